@@ -1,6 +1,6 @@
 """The checks of the lessons under the names they had before they moved to `cfrlib.lessons`; for one release.
 
-    cfrlib.exercises.check, cfrlib.exercises.regret.check_regrets_of_player_1, ...
+cfrlib.exercises.check, cfrlib.exercises.regret.check_regrets_of_player_1, ...
 """
 
 from importlib import import_module

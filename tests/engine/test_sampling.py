@@ -16,6 +16,7 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib.engine.common.carried import draw_probability
 from cfrlib.engine.tree import vector
+from cfrlib.engine.tree.walks import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import SCHEMES, HalfLife, Linear, Mixed, Scheme, robust
 
@@ -30,8 +31,9 @@ some = settings(deadline=None, derandomize=True, max_examples=25)
 
 
 def frozen_solver(game, sampling, seed, average_at=None, **switches):
-    """Return a solver whose current strategy is a random one."""
+    """Return a solver by vectors whose current strategy is a random one."""
     solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
+    solver.engine = VectorWalks(solver.engine.setup)
     b, rng = solver.layout.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])

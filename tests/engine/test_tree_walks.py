@@ -10,7 +10,9 @@ from random_games import games as random_games
 from test_single_walks import entries_of
 
 import cfrlib
+from cfrlib.engine.tree.walks import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
+from cfrlib.regret import Power, RegretRule
 from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
@@ -96,6 +98,42 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
 def test_every_step_is_the_restated_one(game, rule):
     updates = UPDATES[(RESTATED.index(game) + list(RULES).index(rule)) % 2]
     assert_every_step_is_the_restated_one(game, rule, updates, 20)
+
+
+SWITCHES = {"dtype": ["float64", "float32"], "average": [0, 3], "average_at": ["own", "opponent"], "updates": UPDATES}
+
+
+def assert_equal_to_vectors(game, turn, **switches):
+    """Compare the flat list with walks over vectors that look every bundle up, which share no code but the update.
+
+    Both add in the same order, so all bits are equal.
+    """
+    switches |= {name: choice[turn >> k & 1] for k, (name, choice) in enumerate(SWITCHES.items())}
+    flat, vectors = (cfrlib.CFR(game, **switches) for _ in range(2))
+    vectors.engine = VectorWalks(vectors.engine.setup)
+    for solver in (flat, vectors):
+        solver.run(7)
+        solver.run(5)
+    for name, one, other in zip(flat.engine.tables._fields, flat.engine.tables, vectors.engine.tables, strict=True):
+        np.testing.assert_array_equal(one, other, err_msg=f"{name}, {switches}")
+    assert flat.nodes_touched == vectors.nodes_touched
+    assert flat.histories_touched == vectors.histories_touched
+
+
+EVERYTHING = RegretRule("everything", Power(1.5), Power(0), after=True, prediction=0.5, gain=1)
+FLAT = [kuhn(), kuhn(cards=5), kuhn(cards=34), leduc(), leduc(ranks=2, suits_matter=False), leduc_no_limit(stack=3)]
+
+
+@pytest.mark.parametrize("rule", [*RULES, EVERYTHING], ids=str)
+@pytest.mark.parametrize("game", [*FLAT, bluff(faces=3), bluff(faces=6, merged=False, rounds="one")], ids=repr)
+def test_the_flat_list_is_the_walk_by_vectors(game, rule):
+    assert_equal_to_vectors(game, len(repr(game) + str(rule)) % 16, regret=rule)
+
+
+@some
+@given(random_games(), st.sampled_from(sorted(RULES)), st.integers(0, 15))
+def test_the_flat_list_is_the_walk_by_vectors_on_random_games(game, rule, turn):
+    assert_equal_to_vectors(game, turn, regret=rule)
 
 
 @some

@@ -19,7 +19,6 @@ class View(NamedTuple):
     boards: np.ndarray  # (stages,) int64: public outcomes of each stage that are carried, all or 1
     offset: np.ndarray  # (2, g + 1) int64: where a bundle's infostates start in either player's vectors
     sequences: np.ndarray  # (stages,) int64: number of action sequences at each stage
-    everything: bool  # whether nothing is drawn
 
 
 def make_view(tree, private=(True, True), public=True):
@@ -29,8 +28,7 @@ def make_view(tree, private=(True, True), public=True):
     states = tree.sequences * boards[tree.stage]
     offset = np.array([np.concatenate([[0], np.cumsum(states * n)]) for n in carried])
     sequences = np.bincount(tree.stage, weights=tree.sequences).astype(np.int64)
-    everything = bool((carried == tree.outcomes).all() and (boards == tree.boards).all())
-    return View(carried, boards, offset, sequences, everything)
+    return View(carried, boards, offset, sequences)
 
 
 @inner_njit

@@ -51,7 +51,9 @@ class Flat(NamedTuple):
     parent: np.ndarray  # (b,) int64: as in `Bundles`, as the next
     scale: np.ndarray  # (z,) float64
     payoffs: tuple  # two vectors: the payoff matrices to player 0, to player 1
-    chance: tuple  # two vectors: weight of public and private outcomes, for as many sequences as any bundle of a stage has
+    chance: (
+        tuple  # two vectors: weight of public and private outcomes, for as many sequences as any bundle of a stage has
+    )
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
 

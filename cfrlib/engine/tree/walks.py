@@ -36,7 +36,7 @@ class FlatWalks(TreeEngine):
         first, second = b.outcomes.tolist()
         states = b.sequences * b.boards[b.stage]
         pairs = np.add.reduceat(b.pairs, b.first_board)[b.stage] * b.sequences
-        self.touched = int(states.sum()) * (first + second), 2 * int(pairs.sum()) + 2 + first + second
+        self.touched = int(states.sum()) * (first + second), 2 * (1 + first + int(pairs.sum()))
 
     def iterate(self, rule, rng, t, iterations):
         flat_walks.iterate(

@@ -235,5 +235,3 @@ class suit_fold(Keyed):
         total = f"All cells: {counted(sum(self.counts.values()), 'class', 'classes')}"
         parts.append(text(left, y + 14, total, 14, fill=theme.ink, text_anchor="start"))
         return parts, y + ROW
-
-

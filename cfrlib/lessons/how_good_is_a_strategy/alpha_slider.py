@@ -113,8 +113,7 @@ class alpha_slider(Rows):
         if self.king is not None:
             many, does = ("many", "calling") if surplus > 0 else ("few", "folding")
             return (
-                f"No equilibrium: too {many} of Player 1's bets are bluffs. "
-                f"Player 2 gains by {does} with every Queen."
+                f"No equilibrium: too {many} of Player 1's bets are bluffs. Player 2 gains by {does} with every Queen."
             )
         return (
             "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
