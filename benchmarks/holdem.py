@@ -15,7 +15,7 @@ import cfrlib
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.games.holdem import holdem
 
-FLOPS = (("[2-1]", (1, 1), 0.5, 0.4), ("[2-4]", (3, 4), None, 1.5))
+FLOPS = (("[2-1]", (1, 1), 0.28, 0.24), ("[2-4]", (3, 4), None, 1.5))
 """A game's name in Johanson et al. (2012), its raises, and the most seconds of an iteration and of an evaluation."""
 MOST_MEMORY = 2.5
 """GB of [2-4]."""

@@ -5,21 +5,20 @@ was taken away twice (Johanson et al. 2012, section 3.2). A card is one of an *o
 exchanges, so the reach of all hands with one such card is S[o] = sum_k m_k p_k (cards of orbit o in a hand of k) / |o|,
 where m_k counts the hands of a class. At a showdown the same is done with weaker and with stronger hands alone, in one
 sweep in order of strength. All terminals and lanes stand side by side as the *columns* of a class, folds first, each
-filled up to whole vectors of `VECTOR` columns.
+filled up to eights.
 """
 
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.eights import EIGHT, load, minus, plus, store, times
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN
-
-VECTOR = 8
 
 
 def columns(terminals, many):
     """Return how many columns so many terminals take, with so many lanes."""
-    return -(-terminals * many // VECTOR) * VECTOR
+    return -(-terminals * many // EIGHT) * EIGHT
 
 
 @inner_njit
@@ -71,7 +70,7 @@ def gather(out, o, x, i, wide, stakes, negative, n, many):
 @inner_njit
 def sweep(boards, start, n, workspace):
     """Sum up the reach that can be held against each class: all at folds, weaker less stronger at showdowns."""
-    wide, folded = workspace.columns, np.uintp(workspace.folded)
+    wide = workspace.columns
     total = (boards.orbits + 1) * wide
     loops.fill(workspace.sums, 0, 0.0, 2 * total)
     for k in range(n):
@@ -80,43 +79,57 @@ def sweep(boards, start, n, workspace):
     while k < n:
         after = boards.after[start + k]
         for c in range(k, after):
-            weaker(workspace, c * wide, total, *cards(boards, start + c, wide), folded, np.uintp(wide))
+            weaker(boards, start, c, workspace, wide, total)
         for c in range(k, after):
             add_class(boards, start, c, workspace, wide, 0)
         for c in range(k, after):
-            less_stronger(workspace, c * wide, total, *cards(boards, start + c, wide), folded, np.uintp(wide))
+            less_stronger(boards, start, c, workspace, wide, total)
         k = after
 
 
 @inner_njit(forceinline=True)
-def cards(boards, c, wide):
-    """Return where the sums of the two orbits of a class start."""
-    return np.uintp((1 + boards.orbit[c, 0]) * wide), np.uintp((1 + boards.orbit[c, 1]) * wide)
+def places(boards, c, wide, first):
+    """Return where in the sums that start at `first` those of all hands stand, and of the two orbits of a class."""
+    one, other = first + (1 + boards.orbit[c, 0]) * wide, first + (1 + boards.orbit[c, 1]) * wide
+    return np.uintp(first), np.uintp(one), np.uintp(other)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def add_class(boards, start, k, workspace, wide, first):
     """Add a class to the sums that start at `first`: that of all hands, and those of its two orbits."""
-    c, x, sums, batch = start + k, k * wide, workspace.sums, workspace.batch
-    loops.add_scaled(sums, first, boards.hands[c], batch, x, wide)
-    loops.add_scaled(sums, first + (1 + boards.orbit[c, 0]) * wide, boards.share[c, 0], batch, x, wide)
-    loops.add_scaled(sums, first + (1 + boards.orbit[c, 1]) * wide, boards.share[c, 1], batch, x, wide)
+    c, x, sums = start + k, np.uintp(k * wide), workspace.sums
+    hands, one_share, other_share = boards.hands[c], boards.share[c, 0], boards.share[c, 1]
+    all_hands, one, other = places(boards, c, wide, first)
+    for l in range(np.uintp(0), np.uintp(wide), np.uintp(EIGHT)):
+        reach = load(workspace.batch, x + l)
+        store(sums, all_hands + l, plus(load(sums, all_hands + l), times(hands, reach)))
+        store(sums, one + l, plus(load(sums, one + l), times(one_share, reach)))
+        store(sums, other + l, plus(load(sums, other + l), times(other_share, reach)))
 
 
-@inner_njit
-def weaker(workspace, x, total, a, b, folded, wide):
-    """worth = at folds, all that can be held against a class whose cards have sums at a, b; at showdowns the weaker."""
-    x, total, sums = np.uintp(x), np.uintp(total), workspace.sums
-    for l in range(folded):
-        workspace.worth[x + l] = sums[total + l] - sums[total + a + l] - sums[total + b + l] + workspace.batch[x + l]
-    for l in range(folded, wide):
-        workspace.worth[x + l] = sums[l] - sums[a + l] - sums[b + l]
+@inner_njit(forceinline=True)
+def held(sums, at, l):
+    """Return what of the sums at these places can be held against a class, less the hand itself."""
+    all_hands, one, other = at
+    return minus(minus(load(sums, all_hands + l), load(sums, one + l)), load(sums, other + l))
 
 
-@inner_njit
-def less_stronger(workspace, x, total, a, b, folded, wide):
+@inner_njit(forceinline=True)
+def weaker(boards, start, k, workspace, wide, total):
+    """worth = at folds, all that can be held against a class; at showdowns the weaker."""
+    x, folded, sums = np.uintp(k * wide), np.uintp(workspace.folded), workspace.sums
+    every, so_far = places(boards, start + k, wide, total), places(boards, start + k, wide, 0)
+    for l in range(np.uintp(0), folded, np.uintp(EIGHT)):
+        store(workspace.worth, x + l, plus(held(sums, every, l), load(workspace.batch, x + l)))
+    for l in range(folded, np.uintp(wide), np.uintp(EIGHT)):
+        store(workspace.worth, x + l, held(sums, so_far, l))
+
+
+@inner_njit(forceinline=True)
+def less_stronger(boards, start, k, workspace, wide, total):
     """worth -= all, less those not stronger, which are summed by now: the hand itself cancels."""
-    x, total, sums = np.uintp(x), np.uintp(total), workspace.sums
-    for l in range(folded, wide):
-        upto = sums[l] - sums[a + l] - sums[b + l]
-        workspace.worth[x + l] += upto - (sums[total + l] - sums[total + a + l] - sums[total + b + l])
+    x, sums = np.uintp(k * wide), workspace.sums
+    every, so_far = places(boards, start + k, wide, total), places(boards, start + k, wide, 0)
+    for l in range(np.uintp(workspace.folded), np.uintp(wide), np.uintp(EIGHT)):
+        stronger = minus(held(sums, so_far, l), held(sums, every, l))
+        store(workspace.worth, x + l, plus(load(workspace.worth, x + l), stronger))
