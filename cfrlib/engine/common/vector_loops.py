@@ -33,6 +33,14 @@ def add(out, o, x, i, length):
 
 
 @inner_njit
+def add_two(out, o, x, i, k, length):
+    """out = x[i:] + x[k:]"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[i + l] + x[k + l]
+
+
+@inner_njit
 def add_scaled(out, o, factor, x, i, length):
     """out += factor x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -70,6 +78,14 @@ def raise_to(out, o, x, i, length):
     o, i = np.uintp(o), np.uintp(i)
     for l in range(np.uintp(length)):
         out[o + l] = x[i + l] if x[i + l] > out[o + l] else out[o + l]
+
+
+@inner_njit
+def larger(out, o, x, i, k, length):
+    """out = the larger of x[i:] and x[k:]"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[k + l] if x[k + l] > x[i + l] else x[i + l]
 
 
 @inner_njit

@@ -11,7 +11,7 @@ to the root. The first number of a row says what it does, the others where:
 ======== =============================================================================================================
 down
 ======== =============================================================================================================
-PLAY     to, from, length, entry: reach times the strategy from an entry of the table on
+PLAY     to, from, length, entry, place in `class_of`: reach times the strategy, from an entry of the table on
 PASS     to, from, length: reach as it is, where the other player moves
 CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: to each public outcome
 ======== =============================================================================================================
@@ -20,7 +20,7 @@ CHANCE   to, from, sequences, public outcomes before and after, where these star
 up
 ======== =============================================================================================================
 TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`, whether rows go by fours
-DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of` or -1
+DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
 ADD      to, length, place in `below`, actions: where the other player moves
 CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
 ======== =============================================================================================================
@@ -46,8 +46,8 @@ class Flat(NamedTuple):
     down: tuple  # two arrays (operations, COLUMNS) int64, for either player
     up: tuple  # likewise
     below: np.ndarray  # (places,) int64
-    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; first those of bundles with
-    # identity, which all have the same
+    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
+    # their own classes
     parent: np.ndarray  # (b,) int64: as in `Bundles`, as the next
     scale: np.ndarray  # (z,) float64
     payoffs: tuple  # two vectors: the payoff matrices to player 0, to player 1
@@ -55,6 +55,7 @@ class Flat(NamedTuple):
         tuple  # two vectors: weight of public and private outcomes, for as many sequences as any bundle of a stage has
     )
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
+    root: np.ndarray  # (2,) int64: infostates of either player at the root
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
 
 
@@ -71,7 +72,7 @@ def flatten(b):
         up.append(_table(_up(b, player, offset, below, starts[player], int(widest))))
     return Flat(
         tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent, b.scale,
-        tuple(part.ravel() for part in b.payoffs), chance, b.outcomes,
+        tuple(part.ravel() for part in b.payoffs), chance, b.outcomes, states[0] * b.outcomes,
         integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, 1)]),
     )  # fmt: skip
 
@@ -115,7 +116,7 @@ def _down(b, player, offset, shift):
             operations.append(_through_chance(b, g, player, offset))
         elif kind == player:
             for a, start in enumerate(_below(b, g, player, offset)):
-                entry, first = b.block[g] + a * b.classes[g], -1 if b.identity[g] else shift + b.infostate[g]
+                entry, first = b.block[g] + a * b.classes[g], 0 if b.identity[g] else shift + b.infostate[g]
                 operations.append((PLAY, start, offset[g], length, entry, first))
         elif kind != explicit.TERMINAL:
             operations += [(PASS, start, offset[g], length) for start in _below(b, g, player, offset)]
@@ -142,7 +143,7 @@ def _up(b, player, offset, below, starts, shift):
             starting, after = len(below), _below(b, g, player, own)
             below += after
             if kind == player:
-                first = -1 if b.identity[g] else shift + b.infostate[g]
+                first = 0 if b.identity[g] else shift + b.infostate[g]
                 table = b.block[g], b.classes[g], starts[stage], first
                 operations.append((DECIDE, own[g], length, starting, len(after), *table))
             else:

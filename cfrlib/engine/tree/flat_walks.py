@@ -1,8 +1,8 @@
-"""Walks over a `Flat` list of operations: one loop down, one loop up, and all that is done at a decision in one loop.
+"""Walks over a `Flat` list of operations: iterations, best responses and expected values.
 
-A decision of the walking player gets the mean of its actions' values, adds to the average strategy, moves its regrets
-and matches the next strategy to them, each infostate at once. That is as good as doing it after the walk: no other
-decision of this walk reads the strategy any more, as reach was carried down before.
+In an iteration all that is done at a decision is done in one loop: it gets the mean of its actions' values, adds to the
+average strategy, moves its regrets and matches the next strategy to them. That is as good as doing it after the walk:
+no other decision reads this strategy any more, as reach was carried down before.
 """
 
 from typing import NamedTuple
@@ -22,11 +22,8 @@ from cfrlib.engine.common.regret_matching import (
     updated,
     weight_of,
 )
-from cfrlib.engine.tree.flat import ADD, CHANCE, DECIDE, PASS, PLAY, TERMINAL
+from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, TERMINAL
 from cfrlib.engine.tree.terminals import LONG, Matrix, times_long_matrix
-
-UPDATE, BEST, MEAN = range(3)
-"""What a player does at his decisions: update his tables, take the best action, or follow his strategy."""
 
 
 class FlatVectors(NamedTuple):
@@ -63,7 +60,7 @@ def carry_reach(flat, player, strategy, reach):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
         if code == PLAY:
             entry, first = operations[q, 4], operations[q, 5]
-            if first < 0:
+            if first == 0:
                 loops.multiply(reach, to, reach, start, strategy, entry, length)
             else:
                 loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, first, length)
@@ -268,7 +265,7 @@ def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length,
 @inner_njit
 def add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first):
     """Add the strategy at one operation, times reach and the weights of chance."""
-    v, h, first = np.uintp(v), np.uintp(h), np.uintp(max(first, 0))
+    v, h, first = np.uintp(v), np.uintp(h), np.uintp(first)
     for a in range(actions):
         e = np.uintp(entry + a * classes)
         for l in range(np.uintp(length)):
@@ -289,53 +286,35 @@ def average_decisions(flat, player, weight, tables, vectors):
 
 
 @inner_njit
-def choose(value, v, length, below, actions):
-    """Give decisions the value of their best action."""
-    loops.copy(value, v, value, below[0], length)
-    for a in range(1, actions):
-        loops.raise_to(value, v, value, below[a], length)
+def pass_up(flat, player, operations, q, theirs, value):
+    """Fill the values of all that an operation stands for, where the walking player does not decide."""
+    code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
+    if code == TERMINAL:
+        terminal_values(flat, player, operations, q, theirs, value)
+    elif code == CHANCE:
+        through_chance(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
+    else:
+        below, actions = flat.below[operations[q, 3] :], operations[q, 4]
+        if actions == 1:
+            loops.copy(value, v, value, below[0], length)
+        else:
+            loops.add_two(value, v, value, below[0], below[1], length)
+        for a in range(2, actions):
+            loops.add(value, v, value, below[a], length)
 
 
 @inner_njit
-def add_up(value, v, length, below, actions):
-    """Add up the values after all actions of the other player."""
-    v, x, y = np.uintp(v), np.uintp(below[0]), np.uintp(below[min(1, actions - 1)])
-    if actions == 1:
-        loops.copy(value, v, value, x, length)
-        return
-    for l in range(np.uintp(length)):
-        value[v + l] = value[x + l] + value[y + l]
-    for a in range(2, actions):
-        loops.add(value, v, value, below[a], length)
-
-
-@inner_njit
-def carry_values(flat, player, purpose, rule, t, step, weight, tables, vectors):
-    """Fill `value` from the terminals up, for a purpose."""
+def update(flat, player, rule, t, step, weight, tables, vectors):
+    """Walk up for a player: move his regrets, and add his strategy times a weight to his average."""
     operations, value = flat.up[player], vectors.value
     reach, theirs, chance = vectors.reach[player], vectors.reach[1 - player], flat.chance[player]
-    n = np.uintp(flat.outcomes[player])
     for q in range(len(operations)):
-        code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
-        if code == TERMINAL:
-            terminal_values(flat, player, operations, q, theirs, value)
+        if operations[q, 0] != DECIDE:
+            pass_up(flat, player, operations, q, theirs, value)
             continue
-        if code == CHANCE:
-            through_chance(flat, operations, q, n, value, False)
-            continue
-        below, actions = flat.below[operations[q, 3] :], operations[q, 4]
-        if code == ADD:
-            add_up(value, v, length, below, actions)
-            continue
-        if purpose == BEST:
-            choose(value, v, length, below, actions)
-            continue
+        v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
         entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
-        if purpose == MEAN:
-            loops.multiply(value, v, value, below[0], tables.strategy, entry, length)
-            for a in range(1, actions):
-                loops.add_product(value, v, value, below[a], tables.strategy, entry + a * classes, length)
-        elif first >= 0:
+        if first > 0:
             decide_apart(
                 rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                 first, vectors.scratch,
@@ -349,6 +328,76 @@ def carry_values(flat, player, purpose, rule, t, step, weight, tables, vectors):
                 rule, tables, chance, reach, value, weight, step, v, length, below, actions, entry, classes, h,
                 vectors.scratch,
             )  # fmt: skip
+
+
+@inner_njit
+def root_value(flat, player, best, strategy, vectors):
+    """Walk up for a player who takes the best action, or follows the strategy; return his value of the game."""
+    operations, value, total = flat.up[player], vectors.value, 0.0
+    for q in range(len(operations)):
+        if operations[q, 0] != DECIDE:
+            pass_up(flat, player, operations, q, vectors.reach[1 - player], value)
+            continue
+        v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
+        entry, classes = operations[q, 5], operations[q, 6]
+        if best and actions > 1:
+            loops.larger(value, v, value, below[0], below[1], length)
+            for a in range(2, actions):
+                loops.raise_to(value, v, value, below[a], length)
+        elif best:
+            loops.copy(value, v, value, below[0], length)
+        else:
+            loops.multiply(value, v, value, below[0], strategy, entry, length)
+            for a in range(1, actions):
+                loops.add_product(value, v, value, below[a], strategy, entry + a * classes, length)
+    for l in range(flat.root[player]):
+        total += value[l]
+    return total
+
+
+@njit
+def expected_value(flat, strategy, vectors):
+    """Return the expected value to player 0 of a strategy by infostate."""
+    carry_reach(flat, 1, strategy, vectors.reach[1])
+    return root_value(flat, 0, False, strategy, vectors)
+
+
+@njit
+def best_response_values(flat, strategy, vectors):
+    """Return what each player's best response earns against a strategy by infostate."""
+    for player in range(2):
+        carry_reach(flat, player, strategy, vectors.reach[player])
+    return root_value(flat, 0, True, strategy, vectors), root_value(flat, 1, True, strategy, vectors)
+
+
+@njit
+def best_responses_to_average(rows, class_of, flat, sums, strategy, vectors):
+    """Do the same against the average of a table of sums, for which `rows` are ``flat.up``; fill `strategy` with it."""
+    for player in range(2):
+        for q in range(len(rows[player])):
+            if rows[player][q, 0] == DECIDE:
+                out = flat.up[player][q, 5]
+                average_by_infostate(rows[player], q, class_of, sums, strategy, out, vectors.value)
+    return best_response_values(flat, strategy, vectors)
+
+
+@inner_njit
+def average_by_infostate(operations, q, class_of, sums, strategy, out, total):
+    """Fill the average strategy at one operation, from entry `out` on; uniform where nothing was summed."""
+    length, actions, first = operations[q, 2], operations[q, 4], np.uintp(operations[q, 8])
+    start, classes, uniform = operations[q, 5], operations[q, 6], 1.0 / actions
+    loops.fill(total, 0, 0.0, classes)
+    for a in range(actions):
+        loops.add(total, 0, sums, start + a * classes, classes)
+    for a in range(actions):
+        e, o = np.uintp(start + a * classes), np.uintp(out + a * length)
+        if first == 0:
+            for l in range(np.uintp(length)):
+                strategy[o + l] = sums[e + l] / total[l] if total[l] > 0.0 else uniform
+        else:
+            for l in range(np.uintp(length)):
+                c = np.uintp(class_of[first + l])
+                strategy[o + l] = sums[e + c] / total[c] if total[c] > 0.0 else uniform
 
 
 @inner_njit
@@ -373,7 +422,7 @@ def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, ite
         weight, step = weight_of(rule.power, rule.exponent, now), step_of(rule, now, tables.regret)
         for player in range(2):
             counted = 0.0 if later and player == 0 else weight
-            carry_values(flat, player, UPDATE, rule, now, step, counted, tables, vectors)
+            update(flat, player, rule, now, step, counted, tables, vectors)
             if not simultaneous:
                 carry_reach(flat, player, tables.strategy, vectors.reach[player])
             if later and player == 0:

@@ -119,7 +119,7 @@ class PublicTree(Layout):
         check_finite(sums)
         if self.evaluator is None:
             return exploitability(self.game, self.average(sums))
-        return max(sum(self.evaluator.best_response_values(self.evaluator.average(sums))) / 2, 0.0)
+        return max(sum(self.evaluator.best_responses_to_average(sums)) / 2, 0.0)
 
     @cached_property
     def evaluator(self):
