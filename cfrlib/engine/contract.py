@@ -157,7 +157,7 @@ class Engine(ABC):
         return self._named("regret")
 
     def _named(self, end):
-        return [table for name, table in self.tables._asdict().items() if name.endswith(end)]
+        return [getattr(self.tables, name) for name in self.tables._fields if name.endswith(end)]
 
 
 def engine_of(setup):

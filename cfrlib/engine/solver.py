@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
+GROWTH = 4  # how many times as many iterations a kernel does at most, as long as it takes less
 MOST_STAKES = {"float64": 1e100, "float32": 1e10}
 """The largest payoff that tables take: they have room for as much again, many times over."""
 TINY = 1e-300  # a sum of regrets up to here counts as none: its reciprocal would overflow
@@ -136,7 +137,7 @@ class CFR:
                 f"{MOST_STAKES[self.dtype]:g}"
             )
         self.iterations = self.nodes_touched = self.histories_touched = 0
-        self.seconds, self._looked = 0.0, -np.inf
+        self.seconds, self._looked, self._chunk = 0.0, -np.inf, 1
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
@@ -262,7 +263,7 @@ class CFR:
             positive("until", until)
         with progress_bar(progress, iterations) as bar:
             self.prepare()
-            chunk, look = 1, self.iterations
+            chunk, look = self._chunk if seconds is None else 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
                 self._look()
                 if until is not None and self.iterations >= look:
@@ -276,7 +277,7 @@ class CFR:
                     now = min(now, look - self.iterations)
                 elapsed = self._advance(now)
                 bar.update(now)
-                chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
+                chunk = self._chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), GROWTH * chunk)
             self._look()
 
     def _look(self):
