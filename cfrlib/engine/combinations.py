@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cfrlib.sampling import SCHEMES, ByPlace, Mixed
 
-ENGINES = ("tree", "bids", "two_rounds", "buckets")
+ENGINES = ("tree", "bids", "two_rounds", "buckets", "explicit")
 VANILLA, PCS, OPCS, SPCS, CS = (
     tuple(chance.split()) for chance in ("all all all", "all all one", "all one one", "one all one", "one one one")
 )
@@ -89,12 +89,12 @@ REFUSALS = (
         lambda s: _forgets(s) and s.kind != "mixed" and ("one" not in s.sampling.chance or _draws(s) == "sequences"),
     ),
     Refusal(
-        "tree bids two_rounds",
+        "tree bids two_rounds explicit",
         "sampling={sampling!r}: sequences are for hold'em with buckets, not for {game}",
         lambda s: _draws(s) == "sequences",
     ),
     Refusal(
-        "tree bids",
+        "tree bids explicit",
         "sampling={sampling!r}: epochs are for two-round hold'em, not for {game}",
         lambda s: _draws(s) in ("epochs", "stratified"),
     ),
@@ -109,6 +109,12 @@ REFUSALS = (
         "whoever draws hands draws the board, too",
         lambda s: s.kind not in HOLDEM,
     ),
+    Refusal(
+        "explicit",
+        "sampling={sampling!r}: an explicit tree does not say whose chance it is, and no vectors lie over its private "
+        "outcomes; it takes vanilla cs es robust os, or a mix of the last four",
+        lambda s: s.kind in ALL_CHANCE and s.kind not in (VANILLA, CS),
+    ),
     # -- averages and baselines, by engine ---------------------------------------------------------
     Refusal(
         "bids",
@@ -117,7 +123,7 @@ REFUSALS = (
         lambda s: _lazy(s),
     ),
     Refusal(
-        "tree",
+        "tree explicit",
         "average={average!r}: in {game} rows of the table join different pasts, and what they have missed cannot be "
         "told; take stochastic averaging (the default)",
         lambda s: _lazy(s) and s.layout.row_parents is None,
@@ -153,7 +159,7 @@ REFUSALS = (
         lambda s: _lazy(s) and s.baseline.kind == "exact",
     ),
     Refusal(
-        "two_rounds buckets",
+        "two_rounds buckets explicit",
         "baseline={baseline!r}: a baseline is a guess of every action's value, and for {game} none are kept; it takes "
         "'none'",
         lambda s: s.baseline.kind != "none",

@@ -17,15 +17,28 @@ from cfrlib.engine.combinations import kind_of, refuse
 from cfrlib.games.bluff import bluff
 from cfrlib.games.checks import check_game
 from cfrlib.games.limit_base import LimitHoldem
+from cfrlib.games.matrix import matrix
 from cfrlib.games.overrides import own_rules
 from cfrlib.regret import Averaging
+from cfrlib.tree import Tree, unroll
+from cfrlib.tree.checks import complete
 
 BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
 """Layouts that know the rules of a class and read little else."""
 
 
+def check_solved(game):
+    """Refuse what `CFR` does not solve: it takes a `Game` that is as that says, a matrix game or a complete tree."""
+    if isinstance(game, matrix | Tree):
+        complete(unroll(game))
+    else:
+        check_game(game)
+
+
 def layout_of(game):
     """Return how a game lies in memory: the same object at every call; ValueError if no layout reads it."""
+    if isinstance(game, matrix | Tree):
+        return import_module("cfrlib.engine.explicit.layout").layout_of_tree(unroll(game))
     if not hasattr(game, "_layout"):
         check_game(game)
         kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))

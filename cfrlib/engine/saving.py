@@ -9,7 +9,7 @@ from cfrlib import sampling
 from cfrlib._util import archive
 from cfrlib._util.progress import byte_bar
 from cfrlib.engine.common.single_histories.baselines import Baseline
-from cfrlib.games.checks import check_game
+from cfrlib.engine.contract import check_solved
 from cfrlib.profile import described, rebuilt
 from cfrlib.regret import Averaging, RegretRule
 
@@ -96,7 +96,7 @@ def reading(path, what, form):
 def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     if game is not None:
-        check_game(game)
+        check_solved(game)
     with reading(path, "solver", FORMAT) as stored:
         solver, random = _empty(cls, stored, game), random_state(stored.header["random"])
         counters = counters_of(solver, COUNTERS, stored.header["counters"])

@@ -18,11 +18,10 @@ from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.table_profile import largest
-from cfrlib.engine.contract import Setup, engine_of, layout_of
+from cfrlib.engine.contract import Setup, check_solved, engine_of, layout_of
 from cfrlib.engine.convergence import label
 from cfrlib.engine.saving import load, save
 from cfrlib.game import Game
-from cfrlib.games.checks import check_game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 
@@ -48,8 +47,8 @@ class CFR:
 
     Parameters
     ----------
-    game : Game
-        What is to be solved; explicit trees and matrix games are for `cfrlib.textbook`.
+    game : Game, matrix or Tree
+        What is to be solved.
     sampling : str, Scheme, Mixed or ByPlace
         A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
@@ -115,11 +114,11 @@ class CFR:
     """
 
     def __init__(
-        self, game: Game, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *, regret: str | RegretRule = "rm",
+        self, game: Game | matrix | Tree, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *, regret: str | RegretRule = "rm",
         average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
         average_at: str | None = None, threads: int = 1, dtype: str = "float64", baseline: str | Baseline = "none",
     ) -> None:  # fmt: skip
-        check_game(game)
+        check_solved(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
         self.seed = checked_seed(seed)
@@ -143,12 +142,12 @@ class CFR:
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
 
     @classmethod
-    def plus(cls, game: Game, **switches: Any) -> Self:
+    def plus(cls, game: Game | matrix | Tree, **switches: Any) -> Self:
         """Return CFR+ (Tammelin 2014): RM+, alternating updates, linear average.
 
         Parameters
         ----------
-        game : Game
+        game : Game, matrix or Tree
             What is to be solved.
         **switches : object
             Other arguments of `CFR`; regret and average replace those of CFR+.
@@ -168,12 +167,12 @@ class CFR:
         return cls(game, **{"regret": "rm+", "average": "linear", **switches})
 
     @classmethod
-    def linear(cls, game: Game, **switches: Any) -> Self:
+    def linear(cls, game: Game | matrix | Tree, **switches: Any) -> Self:
         """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average.
 
         Parameters
         ----------
-        game : Game
+        game : Game, matrix or Tree
             What is to be solved.
         **switches : object
             Other arguments of `CFR`; regret and average replace those of Linear CFR.
@@ -186,12 +185,12 @@ class CFR:
         return cls(game, **{"regret": "linear", "average": "linear", **switches})
 
     @classmethod
-    def discounted(cls, game: Game, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any) -> Self:
+    def discounted(cls, game: Game | matrix | Tree, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any) -> Self:
         """Return Discounted CFR (Brown and Sandholm 2019).
 
         Parameters
         ----------
-        game : Game
+        game : Game, matrix or Tree
             What is to be solved.
         alpha, beta : float
             Positive, and negative, regrets are multiplied by t^alpha / (t^alpha + 1), and with beta; see
@@ -214,12 +213,12 @@ class CFR:
         return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
 
     @classmethod
-    def predictive(cls, game: Game, **switches: Any) -> Self:
+    def predictive(cls, game: Game | matrix | Tree, **switches: Any) -> Self:
         """Return predictive CFR+ (Farina, Kroer and Sandholm 2021): quadratic average.
 
         Parameters
         ----------
-        game : Game
+        game : Game, matrix or Tree
             What is to be solved.
         **switches : object
             Other arguments of `CFR`; regret and average replace those of predictive CFR+.
@@ -405,15 +404,15 @@ class CFR:
         save(self, path, progress)
 
     @classmethod
-    def load(cls, path: str | PathLike[str], game: Game | None = None, progress: bool = False) -> Self:
+    def load(cls, path: str | PathLike[str], game: Game | matrix | Tree | None = None, progress: bool = False) -> Self:
         """Return the solver that `save` wrote, ready to go on.
 
         Parameters
         ----------
         path : str or Path
             Of the file.
-        game : Game, optional
-            Needed for a game that is not of `cfrlib.games`.
+        game : Game, matrix or Tree, optional
+            Needed for a game that is not of `cfrlib.games`, and for a tree.
         progress : bool
             Show a bar.
 

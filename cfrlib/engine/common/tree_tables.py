@@ -1,4 +1,4 @@
-"""The tables of a public tree in memory, and the part of an engine that all its walks have in common."""
+"""The tables of a tree in memory, and the part of an engine that all walks of a public tree have in common."""
 
 from typing import NamedTuple
 
@@ -23,12 +23,17 @@ class Tables(NamedTuple):
     baseline: np.ndarray  # (slots,) float64: the guesses of a baseline, to player 0; else empty
 
 
-def empty_tables(setup):
-    """Return the tables of a solver that has not run yet."""
-    size, rows = setup.layout.num_entries, setup.layout.num_rows
-    strategy = np.empty(size, dtype=setup.dtype)
+def uniform(setup):
+    """Return a table of uniform strategies over the blocks of a public tree."""
+    strategy = np.empty(setup.layout.num_entries, dtype=setup.dtype)
     for block in blocks_in(setup.layout.bundles, strategy):
         block[:] = 1 / len(block)
+    return strategy
+
+
+def empty_tables(setup, strategy):
+    """Return the tables of a solver that has not run yet, by its first strategy."""
+    size, rows = setup.layout.num_entries, setup.layout.num_rows
     regret, sums, instantaneous = (np.zeros(size, dtype=setup.dtype) for _ in range(3))
     accounted = np.zeros(0 if setup.average.unvisited == "stochastic" else rows)
     last_update = np.zeros(rows, np.int64)

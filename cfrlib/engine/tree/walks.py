@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.engine.common.carried import make_view
-from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables
+from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 from cfrlib.engine.tree import flat_walks, vector
 
 
@@ -12,7 +12,7 @@ class VectorWalks(TreeEngine):
 
     def __init__(self, setup):
         super().__init__(setup)
-        self.tables = empty_tables(self.setup)
+        self.tables = empty_tables(self.setup, uniform(self.setup))
         b = self.layout.bundles
         own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
         self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
@@ -30,7 +30,7 @@ class FlatWalks(TreeEngine):
 
     def __init__(self, setup):
         super().__init__(setup)
-        self.tables, self.flat = empty_tables(self.setup), self.layout.flat
+        self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
         self.vectors = flat_walks.make_flat_vectors(self.flat)
         b = self.layout.bundles
         first, second = b.outcomes.tolist()

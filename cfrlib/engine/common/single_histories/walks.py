@@ -6,7 +6,7 @@ from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
-from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables
+from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 
 
 class SingleWalks(TreeEngine):
@@ -22,7 +22,7 @@ class SingleWalks(TreeEngine):
         self.bundles = b = self.layout.bundles
         slots, size = baseline_slots(self.layout, self.setup.baseline.kind, self.setup.baseline.rate)
         everywhere = len(slots.reach) > 0
-        self.tables = empty_tables(self.setup)._replace(baseline=np.zeros(size))
+        self.tables = empty_tables(self.setup, uniform(self.setup))._replace(baseline=np.zeros(size))
         self.chosen = self.chosen._replace(slots=slots)
         if self.chosen.average == skipped.LAZY:
             self.chosen = self.chosen._replace(parents=self.layout.row_parents)

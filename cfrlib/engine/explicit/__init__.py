@@ -1,0 +1,1 @@
+"""Explicit trees, wherever they come from: hidden actions, matrix games, games read from files or from OpenSpiel."""

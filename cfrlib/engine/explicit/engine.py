@@ -1,0 +1,89 @@
+"""What solves explicit trees: the sequence form where nothing is drawn, else walks over single histories."""
+
+from functools import partial
+
+import numpy as np
+
+from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
+from cfrlib.engine.common.regret_matching import compile_iterate
+from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
+from cfrlib.engine.common.single_histories.lazy_averages import LAZY
+from cfrlib.engine.common.tree_tables import empty_tables
+from cfrlib.engine.contract import Engine
+from cfrlib.engine.explicit import vanilla, walk
+
+
+class ExplicitEngine(Engine):
+    """Base of both: tables have the entries of the tree's flat arrays, and a row for each information set."""
+
+    prepare = compile_iterate
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        self.sizes = np.array([len(infoset.actions) for infoset in self.layout.game.infosets], np.int64)
+        self.tables = empty_tables(setup, np.repeat(1 / self.sizes, self.sizes).astype(setup.dtype))
+
+    @property
+    def entries(self):
+        """Where information sets begin in a table, and its end."""
+        return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int64)
+
+    def current(self):
+        return self.layout.profile(self.tables.strategy)
+
+    def check(self):
+        """Raise ValueError if strategies that were read do not sum to 1."""
+        if len(self.sizes):
+            totals = np.add.reduceat(self.tables.strategy.astype(float), self.entries[:-1])
+            if (np.abs(totals - 1) > 1e-4).any():
+                raise ValueError("strategy: its probabilities do not sum to 1")
+
+
+class Vanilla(ExplicitEngine):
+    """Iterations that look at every history."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        infosets = self.layout.game.infosets
+        rows = np.array([(i.offset, 1, len(i.actions), i.index) for i in infosets], np.int64).reshape(-1, 4)
+        self.rows = tuple(rows[[i.player == player for i in infosets]] for player in (0, 1))
+        self.plans, self.values = (tuple(np.zeros(form.first[-1]) for form in self.layout.forms) for _ in range(2))
+
+    def iterate(self, rule, rng, t, iterations):
+        vanilla.iterate(
+            self.layout.forms, self.plans, self.values, self.rows, rule, self.opponents_average, self.simultaneous,
+            self.tables, t, iterations,
+        )  # fmt: skip
+        histories = 2 * iterations * self.layout.game.num_histories
+        return histories, histories
+
+
+class Sampled(ExplicitEngine):
+    """Walks that draw chance, and actions."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        self.switches = make_switches(setup)
+        if self.switches.average == LAZY:
+            self.switches = self.switches._replace(parents=self.layout.row_parents)
+        self.work = walk.make_workspace(self.layout.game, self.layout.nodes)
+
+    def iterate(self, rule, rng, t, iterations):
+        probability = probabilities(self.setup.sampling, t, iterations)
+        switches = self.switches._replace(probability=probability, exponent=rule.exponent)
+        histories = walk.iterate(
+            self.layout.nodes, switches, rule, self.simultaneous, rng, self.tables, self.work, t, iterations
+        )
+        return histories, histories
+
+    def sums(self, iterations):
+        """Return the sums; lazy averaging first pushes down, in a copy, what is still on its way."""
+        tables = self.tables
+        if self.switches.average == LAZY:
+            tables = tables._replace(sums=tables.sums.copy(), accounted=tables.accounted.copy())
+            walk.push_down(self.switches.parents, self.entries, self.setup.average.power, iterations, tables)
+        return tables.sums
+
+
+ROWS = {VANILLA: Vanilla, **dict.fromkeys(SINGLE, Sampled)}
+check = partial(refuse, engine="explicit")
