@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from cfrlib.engine.common.single_histories.baselines import Baseline
+    from cfrlib.games import matrix
     from cfrlib.profile import Profile
     from cfrlib.regret import Averaging, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
+    from cfrlib.tree import Tree
 
 MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
 GROWTH = 4  # how many times as many iterations a kernel does at most, as long as it takes less
@@ -114,9 +116,10 @@ class CFR:
     """
 
     def __init__(
-        self, game: Game | matrix | Tree, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *, regret: str | RegretRule = "rm",
-        average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
-        average_at: str | None = None, threads: int = 1, dtype: str = "float64", baseline: str | Baseline = "none",
+        self, game: Game | matrix | Tree, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *,
+        regret: str | RegretRule = "rm", average: str | float | Averaging = "uniform", seed: int = 0,
+        updates: str = "alternating", average_at: str | None = None, threads: int = 1, dtype: str = "float64",
+        baseline: str | Baseline = "none",
     ) -> None:  # fmt: skip
         check_solved(game)
         self.game = game
@@ -185,7 +188,9 @@ class CFR:
         return cls(game, **{"regret": "linear", "average": "linear", **switches})
 
     @classmethod
-    def discounted(cls, game: Game | matrix | Tree, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any) -> Self:
+    def discounted(
+        cls, game: Game | matrix | Tree, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any
+    ) -> Self:  # fmt: skip
         """Return Discounted CFR (Brown and Sandholm 2019).
 
         Parameters

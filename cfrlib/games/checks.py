@@ -25,7 +25,7 @@ def check_game(game):
     if not isinstance(game, Game):
         raise ValueError(
             f"game={said(game)}: it takes a Game (observable actions, private chance); a matrix game, or an explicit "
-            "tree (cfrlib.tree.Tree), is for cfrlib.textbook.CFR, cfrlib.equilibrium and cfrlib.exploitability"
+            "tree (cfrlib.tree.Tree), is for cfrlib.CFR, cfrlib.equilibrium, cfrlib.exploitability and cfrlib.match"
         )
     if "_checked" in vars(game) or (made_from(game) is not Game and not changes(game)):
         return
@@ -211,5 +211,5 @@ def _of_key(key, actions, before):
         yield (
             f"key gives {key!r} both after {before!r} and after {actions!r}. Actions are public here, so what a player "
             "knows differs by them: let the key hold all actions, and let no two sequences of names read alike. A game "
-            "with hidden actions is an explicit tree (cfrlib.tree.Tree) for cfrlib.textbook and cfrlib.equilibrium"
+            "with hidden actions is an explicit tree (cfrlib.tree.Tree), which cfrlib.CFR and cfrlib.equilibrium take"
         )

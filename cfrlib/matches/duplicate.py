@@ -26,7 +26,10 @@ from cfrlib.evaluate import value_between
 from cfrlib.game import Game
 from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
+from cfrlib.games.matrix import matrix
+from cfrlib.matches.trees import TreeTable
 from cfrlib.profile import Profile, checked_profile
+from cfrlib.tree import Tree
 
 if TYPE_CHECKING:
     import pandas
@@ -82,15 +85,15 @@ class Match:
 
 
 def match(
-    game: Game, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool = True, seed: int = 0,
+    game: Game | matrix | Tree, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool = True, seed: int = 0,
     progress: bool = False,
 ) -> Match:  # fmt: skip
     """Return how a strategy fares against another one, in either seat equally often.
 
     Parameters
     ----------
-    game : Game
-        Under buckets, any of the abstractions: real cards are dealt.
+    game : Game, matrix or Tree
+        Under buckets, any of the abstractions: real cards are dealt. A tree is played without duplicates.
     p, q : Profile
         Of this game; in hold'em, of the same rules and deck with whatever buckets.
     hands : int
@@ -128,7 +131,8 @@ def match(
     >>> found.mean > 0, found.hands, found.unit
     (True, 10000, 'chips')
     """
-    check_game(game)
+    if not isinstance(game, matrix | Tree):
+        check_game(game)
     deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
     check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
@@ -221,4 +225,6 @@ def cross_table(
 
 def _table(game):
     """Return where hands of a game are played."""
+    if isinstance(game, matrix | Tree):
+        return TreeTable
     return import_module(f"cfrlib.matches.{table_of(game).matches}").TABLE

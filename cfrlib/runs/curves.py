@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     import pandas
 
     from cfrlib.game import Game
+    from cfrlib.games import matrix
     from cfrlib.regret import Averaging, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
+    from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 
@@ -46,7 +48,7 @@ SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
 
 
 def curve(
-    game: Game,
+    game: Game | matrix | Tree,
     sampling: str | Scheme | Mixed | ByPlace = "vanilla",
     regret: str | RegretRule = "rm",
     average: str | float | Averaging = "uniform",
@@ -62,7 +64,7 @@ def curve(
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What is solved, once for each seed.
     sampling, regret, average : str or object
         As `CFR` takes them.
@@ -199,7 +201,7 @@ def _results(tasks, executor):
             yield _one_seed(*task)
         return
     bare = copy.copy(tasks[0][0])
-    for derived in ("_layout", "_tree", "_joint", "percentiles"):  # large, derived anew where it is needed
+    for derived in ("_layout", "_tree", "_sequence_form", "_joint", "percentiles"):  # large, and derived anew
         vars(bare).pop(derived, None)
     futures = [executor.submit(_one_seed, bare, *task[1:]) for task in tasks]
     try:

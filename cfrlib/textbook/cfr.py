@@ -298,10 +298,10 @@ class CFR(Stepwise):
                 )  # fmt: skip
 
     def _current(self):
-        return Profile.from_flat(self.tree, np.concatenate(self.strategy))
+        return Profile.from_flat(self.tree, np.concatenate([*self.strategy, []]))
 
     def _average(self):
-        return Profile.from_flat(self.tree, np.concatenate([normalized(s) for s in self.strategy_sum]))
+        return Profile.from_flat(self.tree, np.concatenate([*map(normalized, self.strategy_sum), []]))
 
     def exploitability(self) -> float:
         """Return the exploitability of the average strategy.

@@ -158,6 +158,10 @@ class Tree:
         self.infosets: list[InfoSet] = []
         self._by_key = {}
 
+    def __repr__(self):
+        of = "" if self.game is None else f" of {self.game!r}"
+        return f"<Tree{of}: {self.num_histories:,} histories, {self.num_infosets:,} information sets>"
+
     def add(
         self, parent: Node | None = None, action: str | None = None, *, player: int, actions: Sequence[str] = (),
         probabilities: Sequence[float] = (), key: tuple[str, ...] | None = None, payoff: float = 0.0,

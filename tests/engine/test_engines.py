@@ -10,6 +10,7 @@ from cfrlib import textbook
 from cfrlib.engine.bids import engine as bids
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.buckets import engine as buckets
+from cfrlib.engine.explicit import engine as explicit
 from cfrlib.engine.tree import engine as trees
 from cfrlib.engine.two_rounds import engine as two_rounds
 from cfrlib.games import bluff, holdem, kuhn
@@ -36,6 +37,10 @@ def rounds():
     return holdem(deck=(7, 1))
 
 
+def kuhn_tree():
+    return unroll(kuhn())
+
+
 @cache
 def tree_of(make):
     """Return the explicit tree of a game, and its value by linear program."""
@@ -43,12 +48,14 @@ def tree_of(make):
     return tree, cfrlib.equilibrium(tree)[0]
 
 
-ENGINES = trees, bids, two_rounds, buckets
+ENGINES = trees, bids, two_rounds, buckets, explicit
 PLUS = {"regret": "rm+", "average": "linear"}
 AT_ONCE, COARSE = {"updates": "simultaneous"}, {"dtype": "float32"}
 CASES = [
     (kuhn, "vanilla", PLUS, trees.VectorWalks, 200, 0.001),
     (kuhn, "es", PLUS, trees.SingleWalks, 20_000, 0.01),
+    (kuhn_tree, "vanilla", {**PLUS, **COARSE}, explicit.SequenceWalks, 200, 0.001),
+    (kuhn_tree, "os", {"average": "linear lazy"}, explicit.HistoryWalks, 50_000, 0.03),
     (on_bids, "vanilla", {**PLUS, **COARSE}, bids.BidsWalks, 200, 0.001),
     (on_bids, "es", PLUS, bids.BidsSingleWalks, 20_000, 0.03),
     (rounds, "vanilla", PLUS, two_rounds.TwoRoundsWholeWalks, 200, 1),

@@ -18,8 +18,9 @@ from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff, holdem, kuhn, leduc, texas
 from cfrlib.regret import Averaging
 from cfrlib.sampling import ByPlace, Mixed, Scheme, cs, pcs, visits
+from cfrlib.tree import unroll
 
-KUHN, CARDS, JOINED = kuhn(), holdem(deck=(4, 2)), bluff(faces=3)
+KUHN, CARDS, JOINED, TREE = kuhn(), holdem(deck=(4, 2)), bluff(faces=3), unroll(kuhn(4))
 BIDS = bluff(dice=(2, 1), rounds="one")
 PUBLISHED = Mixed("es", "os", 0.5, scale="published")
 ONE_ACTION = Scheme("one of mine", "one", "one", "one", "one", "one")
@@ -34,10 +35,11 @@ REFUSED = [
     [(game, {"regret": "predictive", "sampling": "pcs"}) for game in FORGETFUL],
     [(game, {"sampling": ByPlace(visits(3))}) for game in (CARDS, *GAMES[:2], *FORGETFUL)],
     [(game, {"sampling": row}) for game in FORGETFUL for row in ("vanilla", cs("sequences"))],
-    [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS)],
-    [(game, {"sampling": pcs("stratified")}) for game in (KUHN, BIDS)],
+    [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS, TREE)],
+    [(game, {"sampling": pcs("stratified")}) for game in (KUHN, BIDS, TREE)],
     [(game, {"sampling": pcs(draws)}) for game in (*GAMES[:2], FORGETFUL[0]) for draws in ("epochs", "stratified")],
     [(game, {"sampling": OWN_ALONE}) for game in (CARDS, *GAMES[:2], FORGETFUL[0])],
+    [(TREE, {"sampling": row}) for row in ("pcs", "opcs", "spcs", OWN_ALONE)],
     [(BIDS, {"average": "lazy", "sampling": "es"})],
     [(JOINED, {"average": "lazy", "sampling": "es"})],
     [(game, {"average": "lazy", "sampling": "es"}) for game in FORGETFUL],
@@ -45,7 +47,7 @@ REFUSED = [
     [(BIDS, {"baseline": "learned", "sampling": "cs"})],
     [(BIDS, {"baseline": "exact", "sampling": "es"})],
     [(KUHN, {"average": "lazy", "baseline": "exact", "sampling": "es"})],
-    [(game, {"baseline": kind, "sampling": row}) for game in (CARDS, *GAMES[:2]) for kind, row in (
+    [(game, {"baseline": kind, "sampling": row}) for game in (CARDS, *GAMES[:2], TREE) for kind, row in (
         ("learned", "vanilla"), ("learned", "spcs"), ("learned", "es"), ("exact", "cs"))],
 ]  # fmt: skip
 """Games and switches, refused for the reason that stands at the same place in `REFUSALS`."""
@@ -57,7 +59,7 @@ def test_all_that_the_table_refuses_is_refused_with_its_reason(k):
     for game, switches in REFUSED[k]:
         with pytest.raises(ValueError, match=f"^{words}$"):
             cfrlib.CFR(game, **{"sampling": "vanilla", **switches})
-    refusing = {game.layout for game, _ in REFUSED[k]}
+    refusing = {getattr(game, "layout", "explicit") for game, _ in REFUSED[k]}
     assert refusing <= set(ENGINES if REFUSALS[k].engines == "every" else REFUSALS[k].engines.split())
 
 

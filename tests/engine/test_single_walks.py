@@ -23,6 +23,8 @@ GAMES = [kuhn(), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False
 
 def entries_of(fast, slow):
     """Return, for each information set of the textbook, which entries of the engine's tables are its own."""
+    if not hasattr(fast.layout, "profile_map"):  # an explicit tree: in its own order
+        return [np.arange(i.entries.start, i.entries.stop) for i in slow.tree.infosets]
     names = fast.layout.profile_map
     place = dict(zip(names.keys, names.starts, strict=True))
     return [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]

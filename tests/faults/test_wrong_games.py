@@ -187,7 +187,7 @@ def test_what_takes_no_explicit_tree_says_what_does(name, saved):
 
 def test_sealed_bids_are_for_a_tree():
     sealed = wrong(key=lambda player, actions, public, outcome: (str(outcome), f"bid {player}"))
-    with pytest.raises(ValueError, match=r"both after .* is an explicit tree \(cfrlib\.tree\.Tree\) for .*equilibrium"):
+    with pytest.raises(ValueError, match=r"both after .* explicit tree \(cfrlib\.tree\.Tree\), which .*equilibrium"):
         cfrlib.CFR(sealed())
 
 

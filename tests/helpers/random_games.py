@@ -284,11 +284,21 @@ def best_response_value(tree, player, probability, number=float):
     return value([(tree.root, number(1))])
 
 
-def regrown(tree, between=lambda part: None, stakes=1.0):
-    """Return the same tree with payoffs times `stakes`, grown node by node; `between` gets it after each."""
+def forgetful(tree, seed):
+    """Return a random tree with imperfect recall: one whose sets are joined at random, where actions are the same."""
+    rng = np.random.default_rng(seed)
+    joined = {i.key: (f"{i.player} {''.join(i.actions)}", str(rng.integers(2))) for i in tree.infosets}
+    return regrown(tree, keys=joined.get)
+
+
+def regrown(tree, between=lambda part: None, stakes=1.0, keys=lambda key: key):
+    """Return the same tree with payoffs times `stakes`, grown node by node; `between` gets it after each.
+
+    `keys` names information sets anew.
+    """
     again, above = Tree(), {-1: None}
     for node in tree.nodes:
-        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
+        key = keys(tree.infosets[node.infoset].key) if node.infoset >= 0 else None
         above[node.index] = again.add(
             above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
             probabilities=node.probabilities, payoff=node.payoff * stakes,

@@ -39,7 +39,7 @@ class ExplicitEngine(Engine):
                 raise ValueError("strategy: its probabilities do not sum to 1")
 
 
-class Vanilla(ExplicitEngine):
+class SequenceWalks(ExplicitEngine):
     """Iterations that look at every history."""
 
     def __init__(self, setup):
@@ -58,7 +58,7 @@ class Vanilla(ExplicitEngine):
         return histories, histories
 
 
-class Sampled(ExplicitEngine):
+class HistoryWalks(ExplicitEngine):
     """Walks that draw chance, and actions."""
 
     def __init__(self, setup):
@@ -85,5 +85,5 @@ class Sampled(ExplicitEngine):
         return tables.sums
 
 
-ROWS = {VANILLA: Vanilla, **dict.fromkeys(SINGLE, Sampled)}
+ROWS = {VANILLA: SequenceWalks, **dict.fromkeys(SINGLE, HistoryWalks)}
 check = partial(refuse, engine="explicit")

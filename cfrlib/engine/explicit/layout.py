@@ -119,12 +119,12 @@ class ExplicitTree(Layout):
 
 
 def layout_of_tree(tree):
-    """Return the layout of a tree, the same object at every call; ValueError if the tree has changed since the first."""
-    if "_layout" not in vars(tree):
-        vars(tree).setdefault("_layout", ExplicitTree(tree))
-    elif tree._layout.parts():
-        pass
-    return tree._layout
+    """Return the layout of a tree, the same object at every call; ValueError if the tree has changed since."""
+    known = vars(tree).get("_layout")
+    if known is None:  # of two threads that both make one, the first has made it
+        return vars(tree).setdefault("_layout", ExplicitTree(tree))
+    known.parts()
+    return known
 
 
 def contents(tree):

@@ -68,7 +68,6 @@ def walk(nodes, switches, turn, rng, tables, work):
     """Do one walk; return how many rows it has listed, and how many nodes it has entered."""
     player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
-    work.rest[0] = -1.0
     work.counts[2] += 1
     count, entered, depth, n = 0, 0, 0, 0
     reach0 = reach1 = dealt = q = 1.0
@@ -162,6 +161,7 @@ def iterate(nodes, switches, rule, simultaneous, rng, tables, work, t, iteration
         now = t + k
         coin = rng.random() if switches.coin == at.BY_PLACE else 0.0
         for player in range(2):
+            work.rest[0] = rng.random() if nodes.kind[0] == CHANCE else -1.0
             turn = next_turn(switches, rule.power, player, k, now, coin, rng)
             count, entered = walk(nodes, switches, turn, rng, tables, work)
             work.counts[player] = count

@@ -1,0 +1,49 @@
+"""A table of explicit trees and matrix games: one play after the other, by a walk from the root."""
+
+import numpy as np
+
+from cfrlib._util.random_draws import drawn
+from cfrlib.profile import in_order
+from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+
+class TreeTable:
+    """Where trees are played. A deal cannot be repeated in the other seat: chance may hang on what is done before."""
+
+    def __init__(self, game, p, q):
+        self.tree = unroll(game)
+        sets = self.tree.infosets
+        self.strategies = []
+        for name, profile in (("p", p), ("q", q)):
+            self.check(game, name, profile)
+            flat = in_order(profile, [i.key for i in sets], [i.actions for i in sets])
+            self.strategies.append([np.cumsum(flat[i.entries]) for i in sets])
+        self.chances = [np.cumsum(node.probabilities) for node in self.tree.nodes]
+
+    @staticmethod
+    def check(game, name, profile):
+        """Raise ValueError if this is a profile of another game."""
+        if profile.game not in (None, unroll(game).game):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
+
+    def play(self, won, seats, cards, actions):
+        """See `cfrlib.matches.holdem.HoldemTable.play`."""
+        if len(seats) > 1:
+            raise ValueError(
+                "duplicate=True: in an explicit tree chance may depend on what the players do, so a deal cannot be "
+                "played again with seats exchanged; it takes duplicate=False"
+            )
+        for d in range(won.shape[1]):
+            paid = self._play(seats[0], cards, actions)
+            won[0, d] = paid if seats[0] == 0 else -paid
+
+    def _play(self, seat, cards, actions):
+        """Return what player 0 gets when the first profile sits in a seat."""
+        node = self.tree.root
+        while node.player != TERMINAL:
+            if node.player == CHANCE:
+                k = drawn(self.chances[node.index], cards)
+            else:
+                k = drawn(self.strategies[0 if node.player == seat else 1][node.infoset], actions)
+            node = self.tree.nodes[node.children[k]]
+        return node.payoff
