@@ -11,6 +11,7 @@ import numpy as np
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import CHANCE
+from cfrlib.games.checks import check_game
 
 
 class InfoSets:
@@ -22,6 +23,7 @@ class InfoSets:
     """
 
     def __init__(self, game):
+        check_game(game)
         if not isinstance(layout_of(game), PublicTree):
             raise ValueError(f"game={game!r}: it takes a Game whose information sets can be listed (layout 'tree')")
         self.game = game

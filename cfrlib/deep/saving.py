@@ -8,6 +8,7 @@ from cfrlib._util import archive
 from cfrlib._util.arguments import whole
 from cfrlib.engine import CFR
 from cfrlib.engine.saving import NotThisGame, counters_of, random_state, reading, saved_bytes
+from cfrlib.games.checks import check_game
 from cfrlib.sampling import HalfLife, Linear
 
 FORMAT = "cfrlib deep 1"
@@ -44,6 +45,8 @@ def save(deep, path):
 
 def load(cls, path, game=None):
     """Return what `save` wrote; see `DeepCFR.load`."""
+    if game is not None:
+        check_game(game)
     with reading(path, "DeepCFR", FORMAT) as stored:
         return _filled(cls, stored, game)
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import pandas
 
     from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 
@@ -54,7 +56,7 @@ class race(Running):
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What is solved.
     solvers : dict of str to CFR or dict, optional
         By label, a solver or the keywords of one.
@@ -87,8 +89,8 @@ class race(Running):
     _keys = KEYS
 
     def __init__(
-        self, game: Game, solvers: dict[str, CFR | dict[str, Any]] | None = None, *, until: float | None = None,
-        x: str = "iterations", seconds: float = 60,
+        self, game: Game | matrix | Tree, solvers: dict[str, CFR | dict[str, Any]] | None = None, *,
+        until: float | None = None, x: str = "iterations", seconds: float = 60,
     ) -> None:  # fmt: skip
         self.game, self.until = game, None if until is None else positive("until", until)
         one_of("x", x, tuple(AXES))
