@@ -29,6 +29,7 @@ from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.matches import baseline, expected, match
 from cfrlib.matches.duplicate import BATCH
 from cfrlib.runs import code_of, figures_folder
+from cfrlib.tree import unroll
 
 PACKAGE = Path(__file__).resolve().parent
 BOTH = "float32", "float64"
@@ -96,6 +97,7 @@ STEPS = {
     "large games of Bluff": lambda: _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), BOTH),
     "the same in buckets": _two_rounds_in_buckets,
     "Bluff": _bluff,
+    "explicit trees": lambda: _solve(unroll(kuhn()), ("vanilla", "es")),
     "programs from the literature": _runs,
     "Deep CFR": lambda: DeepCFR(kuhn(), walks=1, learner="table").run(1),
 }

@@ -17,7 +17,6 @@ import numpy as np
 
 from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
-from cfrlib.evaluate import sequence_form
 from cfrlib.profile import Profile
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -59,14 +58,12 @@ class Nodes(NamedTuple):
 class ExplicitTree(Layout):
     """A complete tree as two `Form`s, one for each player. Tables have the entries of its flat arrays."""
 
-    evaluator = None  # `cfrlib.evaluate` has the sequence form of trees
-
     def __init__(self, tree):
         super().__init__(complete(tree))
         self.num_entries, self.num_rows = tree.num_infoset_actions, tree.num_infosets
         self.contents = contents(tree)
         self.stakes = float(np.abs(self.contents["payoff"]).max(initial=0.0))
-        self.forms = forms(tree)
+        self.forms = forms_of(tree)
         """Of player 0 and player 1."""
 
     @property
@@ -79,16 +76,8 @@ class ExplicitTree(Layout):
         return None if self.imperfect_recall else self.game.parent_sequence.astype(np.int64)
 
     @cached_property
-    def best_forms(self):
-        """The same forms, paid what either player gets by best play in what may follow."""
-        best = sequence_form(self.game)
-        if all(np.array_equal(best.best[p], paid) for p, paid in enumerate((best.payoff, -best.payoff))):
-            return self.forms
-        return forms(self.game, best.best)
-
-    @cached_property
     def nodes(self):
-        return nodes(self.game)
+        return nodes_of(self.game)
 
     def profile(self, table):
         """Return the profile of a table of probabilities, or of numbers in proportion to them."""
@@ -101,11 +90,8 @@ class ExplicitTree(Layout):
         return self.profile(sums)
 
     def exploitability(self, sums):
-        from cfrlib.engine.explicit.vanilla import best_response_values
-
         check_finite(sums)
-        sequence_form(self.game)  # refuses players who forget
-        return max(sum(best_response_values(self.best_forms, sums)) / 2, 0.0)
+        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
 
     def parts(self):
         """Return what the tree holds. ValueError if it has been changed since it was read."""
@@ -141,7 +127,7 @@ def contents(tree):
     }
 
 
-def forms(tree, paid=None):
+def forms_of(tree, paid=None):
     """Return the `Form` of either player; `paid` is what each gets at the terminals, times chance's part (2, z)."""
     last = np.zeros((2, len(tree.nodes)), np.int64)  # the sequence of each player
     past = {}, {}  # of each player: numbers of pasts, by information set and sequence
@@ -183,7 +169,7 @@ def _rows(own, other, shape, paid):
     return starts.astype(np.int64), pairs % shape[1], np.bincount(place, weights=paid, minlength=len(pairs))
 
 
-def nodes(tree):
+def nodes_of(tree):
     """Return the `Nodes` of a tree."""
     edges = np.concatenate([[0], np.cumsum([len(node.children) for node in tree.nodes])])
     places, place, after = {(): 0}, np.zeros(len(tree.nodes), np.int64), []

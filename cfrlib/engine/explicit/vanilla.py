@@ -1,6 +1,5 @@
 """Vanilla CFR in sequence form: a sparse matrix times a vector, and a pass over the pasts; see `layout`."""
 
-import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.regret_matching import update_listed, weight_of
@@ -14,19 +13,6 @@ def follow(form, strategy, plan):
         reach, s, e = plan[form.parent[k]], form.first[k], form.entry[k]
         for a in range(form.first[k + 1] - s):
             plan[s + a] = reach * strategy[e + a]
-
-
-@inner_njit
-def average_plan(form, sums, plan):
-    """Do what `follow` does, with the average strategy of a table of sums."""
-    plan[0] = 1.0
-    for k in range(len(form.parent)):
-        reach, s, e = plan[form.parent[k]], form.first[k], form.entry[k]
-        actions, total = form.first[k + 1] - s, 0.0
-        for a in range(actions):
-            total += sums[e + a]
-        for a in range(actions):
-            plan[s + a] = reach * (sums[e + a] / total if total > 0 else 1.0 / actions)
 
 
 @inner_njit
@@ -59,26 +45,6 @@ def add_to_average(form, plan, weight, sums):
         s, e, x = form.first[k], form.entry[k], weight * form.chance[k]
         for a in range(form.first[k + 1] - s):
             sums[e + a] += x * plan[s + a]
-
-
-@njit
-def best_value(forms, player, sums, plan, value):
-    """Return what a best response of a player earns against the average strategy of a table of sums."""
-    form = forms[player]
-    average_plan(forms[1 - player], sums, plan)
-    pay(form, plan, value)
-    for k in range(len(form.parent) - 1, -1, -1):
-        best = value[form.first[k]]
-        for s in range(form.first[k] + 1, form.first[k + 1]):
-            best = max(best, value[s])
-        value[form.parent[k]] += best
-    return value[0]
-
-
-def best_response_values(forms, sums):
-    """Return (b1, b2) against the average strategy of a table of sums."""
-    vectors = [np.empty(form.first[-1]) for form in forms]
-    return tuple(best_value(forms, player, sums, vectors[1 - player], vectors[player]) for player in (0, 1))
 
 
 @njit
