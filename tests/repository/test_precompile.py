@@ -77,7 +77,7 @@ def test_two_compilers_do_not_do_the_same_work(steps, tmp_path, monkeypatch, cap
 
 def test_two_processes_share_the_steps():
     """They see nothing of what this one changes: what one of them says comes back as an error."""
-    with pytest.raises(KeyError, match="of 8"):
+    with pytest.raises(KeyError, match="of 9"):
         warm.warm(_refuse, jobs=2)
 
 
