@@ -10,6 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 import holdem
+import peers
 import pyspiel
 import texas
 from measure import (
@@ -136,6 +137,7 @@ def main():
     quick = parser.parse_args().quick
     straight_lines()
     side_by_side(2 if quick else 5)
+    peers.side_by_side(2 if quick else 5)
     to_a_thousandth()
     starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")
     full_size(quick)
