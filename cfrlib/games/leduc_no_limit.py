@@ -7,12 +7,12 @@ matter.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal, by_round
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games.at_table import Table
 from cfrlib.games.leduc import leduc
 from cfrlib.games.overrides import counted_anew
@@ -28,16 +28,28 @@ class NoLimitTable(Table):
         return self.game.stack
 
     def staked(self, actions):
-        return tuple(self.game._totals(self.game._replay(actions)))
+        return _played(tuple(actions))[0]
 
     def phrase(self, before, action):
-        rounds, chips = self.game._replay(before), int(action)
-        player, totals = len(rounds[-1]) % 2, self.game._totals(rounds)
+        (totals, acted), chips = _played(tuple(before)), int(action)
+        player = acted % 2
         call = totals[1 - player] - totals[player]
         if chips == 0:
             return "fold" if call else "check"
         named = "call" if chips == call else f"raise by {chips - call}" if call else f"bet {chips}"
         return f"{named}, all-in" if chips == self.game.stack - totals[player] else named
+
+
+@lru_cache(1 << 14)  # of the sequences that were looked at before, the next ones continue one
+def _played(actions):
+    """Return the chips that each player has put in, antes included, and how often somebody acted in this round."""
+    if not actions:
+        return (1, 1), 0
+    (first, second), acted = _played(actions[:-1])
+    if actions[-1] == CHANCE:
+        return (first, second), 0
+    put = int(actions[-1])
+    return ((first, second + put) if acted % 2 else (first + put, second)), acted + 1
 
 
 class leduc_no_limit(leduc):
@@ -67,25 +79,15 @@ class leduc_no_limit(leduc):
         self.stack = whole("stack", stack, 2, 200)
         self.parameters = {"stack": self.stack}
 
-    def _replay(self, actions):
-        """Return the amounts put in by round, lists of int."""
-        return [list(map(int, amounts)) for amounts in by_round(actions)]
-
-    def _totals(self, rounds):
-        """Return the chips that each player has put in, antes included."""
-        return [1 + sum(sum(r[player::2]) for r in rounds) for player in (0, 1)]
-
     def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
-        rounds = self._replay(actions)
-        now = rounds[-1]
-        totals = self._totals(rounds)
-        if len(now) >= 2 or totals[0] == self.stack == totals[1]:
+        totals, acted = _played(tuple(actions))
+        if acted >= 2 or totals[0] == self.stack == totals[1]:
             if totals[0] == totals[1]:
                 return Terminal() if CHANCE in actions else PublicChance()
-            if now[-1] == 0:
+            if int(actions[-1]) == 0:
                 return Terminal()
-        player = len(now) % 2
-        amounts = self._amounts(len(now), abs(totals[0] - totals[1]), self.stack - totals[player])
+        player = acted % 2
+        amounts = self._amounts(acted, abs(totals[0] - totals[1]), self.stack - totals[player])
         return Decision(player, tuple(map(str, amounts)))
 
     @staticmethod
@@ -121,7 +123,7 @@ class leduc_no_limit(leduc):
         return tuple(below(False, 0, 0, self.stack - 1))
 
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
-        totals = self._totals(self._replay(actions))
+        totals, _ = _played(tuple(actions))
         if totals[0] == totals[1]:
             return self.showdown(public, totals[0])
         return totals[1] if totals[1] < totals[0] else -totals[0]

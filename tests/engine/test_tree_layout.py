@@ -13,6 +13,7 @@ from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.engine.tree.profile_map import normalized_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
+from cfrlib.tree.explicit import TERMINAL
 
 GAMES = [
     kuhn(), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=3, merged=False),
@@ -42,6 +43,25 @@ def test_bluff_joins_histories_with_the_same_last_bid():
     tree = PublicTree(bluff(faces=6))
     assert len(tree.members) == 25  # twelve bids times two players, the root and the terminals, less one
     assert sum(map(len, tree.members)) == 2 * 4096 - 1
+
+
+class Longer(kuhn):
+    """Kuhn poker that pays more the longer it takes, by its tables alone."""
+
+    def payoff_table(self, actions, public):
+        return len(actions) * super().payoff_table(actions, public)
+
+
+@pytest.mark.parametrize("game", [*GAMES, Longer()], ids=repr)
+def test_payoffs_are_those_of_the_games_own_tables(game):
+    """Also where a matrix was found by what it is made of, and not made."""
+    tree, b = PublicTree(game), PublicTree(game).bundles
+    for g in np.flatnonzero(b.kind == TERMINAL):
+        publics, first = tree.publics[b.stage[g]], b.first_board[b.stage[g]]
+        for z, actions in enumerate(tree.members[g], b.terminal[g]):
+            for k, public in enumerate(publics):
+                paid = game.payoff_table(actions, public) * b.weights[first + k]
+                np.testing.assert_allclose(b.scale[z] * -b.payoffs[1][b.matrix[z] + k], paid, atol=1e-15)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
