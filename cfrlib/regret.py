@@ -34,6 +34,9 @@ dcfr+          positive regrets by Power(1.5), floor  4          Xu et al. 2024
 pdcfr+         positive regrets by Power(2.3) after   5          Xu et al. 2024
                adding, floor 0, prediction 1
 sapcfr+        floor 0, prediction 1/3                quadratic  Meng et al. 2026
+hedge          local update `softmax`: rate 10/t^.5  uniform    Freund and Schapire 1999
+mmd            that, and regrets are discounted by    uniform    Sokota et al. 2023: magnetic mirror descent
+               a constant after adding: see `mmd`
 =============  =====================================  =========  ====================================================
 
 The average is the one of its paper. ``regret=`` never changes ``average=``: ``CFR(game, regret="dcfr+", average=4)``.
@@ -43,14 +46,26 @@ only visited rows change; discounts and weights count iterations, so what a row 
 visited. In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's
 gamma is this power.) What is proved to converge stands in `cfrlib.engine.convergence`.
 
+A *schedule* moves exponents as iterations go: where there is a power, there may be a `Ramp`. Zhang, McAleer and
+Sandholm (2024) plan n iterations: ``CFR.discounted(game, Ramp(1, 4, n), Ramp(-1, -3, n), Ramp(30, 25, n))`` is HS-DCFR,
+``CFR.predictive(game, average=Ramp(30, 25, n))`` HS-PCFR+. The length is the rule's; ``run`` does not change it.
+
+A *local update* of a rule takes the place of regret matching. It is a function ``local(row, t, parameters)`` that gets
+what the strategy would be matched to, after iteration t, and puts a strategy there. The textbook calls it; the engine
+of public trees compiles it, so it keeps to what numba takes.
+
 References
 ----------
+Y. Freund, R. Schapire, *Adaptive Game Playing Using Multiplicative Weights* (1999).
 O. Tammelin, *Solving Large Imperfect Information Games Using CFR+* (2014).
 N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
 G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell Approachability: Connecting Regret
 Matching and Mirror Descent* (2021).
 M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
 (2009).
+S. Sokota and others, *A Unified Approach to Reinforcement Learning, Quantal Response Equilibria, and Two-Player
+Zero-Sum Games* (2023).
+N. Zhang, S. McAleer, T. Sandholm, *Faster Game Solving via Hyperparameter Schedules* (2024).
 H. Xu and others, *Minimizing Weighted Counterfactual Regret with Optimistic Online Mirror Descent* (2024).
 L. Meng and others, *Faster Game Solving via Asymmetry of Step Sizes* (2026).
 """
@@ -59,12 +74,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import flag, is_number, listed, number, one_of, refuse, said, text
+from cfrlib._util.arguments import flag, is_number, listed, number, one_of, refuse, said, text, whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -81,12 +97,52 @@ TAKES = "a number from 0 to 1, a Power, a row of numbers from 0 to 1, or a funct
 
 
 @dataclass(frozen=True)
+class Ramp:
+    """An exponent that goes in a straight line from one number to another, and stays there.
+
+    Parameters
+    ----------
+    first, last : float
+        Before the first iteration, and after `length` of them.
+    length : int
+        How many iterations it takes; a part of the rule, whatever `run` is told.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not finite, or the length is no whole number from 1.
+
+    Examples
+    --------
+    >>> Ramp(1, 4, length=6)([0, 2, 6, 7]).tolist()
+    [1.0, 2.0, 4.0, 4.0]
+    """
+
+    first: float
+    last: float
+    length: int
+
+    def __post_init__(self):
+        for name in ("first", "last"):
+            takes = f"a number from -{HIGHEST} to {HIGHEST}"
+            object.__setattr__(self, name, number(name, getattr(self, name), takes, -HIGHEST, HIGHEST))
+        whole("length", self.length, 1)
+
+    def __call__(self, s: ArrayLike) -> np.ndarray:
+        """Return the exponents when so many iterations are done: float64 of the shape of `s`."""
+        return self.first + (self.last - self.first) * np.minimum(np.asarray(s, dtype=float) / self.length, 1.0)
+
+    def __str__(self):
+        return f"{self.first:g} to {self.last:g} in {self.length:,}"
+
+
+@dataclass(frozen=True)
 class Power:
     """The discounts s^exponent / (s^exponent + 1) when s = 1, 2, ... iterations are done (Brown and Sandholm 2019).
 
     Parameters
     ----------
-    exponent : float
+    exponent : float or Ramp
         Infinity discounts nothing, minus infinity everything, from s = 2 on; for s = 1 all discounts are 1/2.
 
     Raises
@@ -100,16 +156,19 @@ class Power:
     [0.5, 0.6666666666666666, 0.75]
     """
 
-    exponent: float
+    exponent: float | Ramp
 
     def __post_init__(self):
-        takes = "a number; infinity is one"
-        object.__setattr__(self, "exponent", number("exponent", self.exponent, takes, -np.inf, np.inf))
+        object.__setattr__(self, "exponent", _exponent("exponent", self.exponent))
+
+    def _at(self, s):
+        """Return the exponents when s iterations are done: an array if s is one, or a number."""
+        return self.exponent(s) if isinstance(self.exponent, Ramp) else self.exponent
 
     def __call__(self, s: ArrayLike) -> np.ndarray:
         """Return the discounts when so many iterations are done, from 1: float64 of the shape of `s`."""
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            x = np.asarray(s, dtype=float) ** self.exponent
+            x = np.asarray(s, dtype=float) ** self._at(s)
             return np.where(np.isinf(x), 1.0, x / (x + 1))
 
 
@@ -133,6 +192,10 @@ class RegretRule:
         The weight of the prediction, 0 or above.
     gain : float
         What iteration t adds counts t^gain.
+    local : callable or "softmax", optional
+        A local update instead of regret matching; see `cfrlib.regret`. It sees the size of regrets, so gain is 0.
+    parameters : sequence of float
+        What it is told: the rate of softmax, and its decay.
 
     Raises
     ------
@@ -158,6 +221,8 @@ class RegretRule:
     floor: float | None = None
     prediction: float = 0.0
     gain: float = 0.0
+    local: Callable[[np.ndarray, int, np.ndarray], object] | str | None = None
+    parameters: Sequence[float] = ()
 
     def __post_init__(self):
         def put(name, value):
@@ -172,17 +237,29 @@ class RegretRule:
             put("floor", number("floor", self.floor, "None or 0", 0, 0))
         put("prediction", number("prediction", self.prediction, "a number from 0 to 1000", 0, 1000))
         put("gain", number("gain", self.gain, f"a power of t, from 0 to {HIGHEST}", 0, HIGHEST))
+        if isinstance(self.local, str):
+            put("local", LOCAL[one_of("local", self.local, LOCAL)])
+        if self.local is not None and not callable(self.local):
+            refuse("local", self.local, "None, or a function of a row, the iteration and parameters")
+        takes = "finite numbers, for a local update"
+        put("parameters", tuple(number("parameters", x, takes) for x in listed("parameters", self.parameters, takes)))
+        if self.local is None and self.parameters:
+            refuse("parameters", self.parameters, "nothing without a local update", right_type=True)
+        if self.local is not None and self.gain:
+            refuse("gain", self.gain, "0 with a local update, which sees the size of regrets", right_type=True)
         if not self.known and self.name in NAMES:
             raise ValueError(f"name={self.name!r}: this rule has other numbers; a rule of your own takes another name")
 
     @property
     def known(self) -> bool:
         """Whether it is one of the rules that have names."""
-        data = {name: getattr(self, name) for name in PLAIN}
-        if self.name == "discounted":
-            powers = isinstance(self.positive, Power) and isinstance(self.negative, Power)
-            return powers and data == {**PLAIN, "positive": self.positive, "negative": self.negative}
-        return self.name in RULES and data == {**PLAIN, **RULES[self.name]}
+        if self.name not in RULES:
+            return False
+        standard, free = {**PLAIN, **RULES[self.name]}, FREE.get(self.name, ())
+        return all(
+            type(getattr(self, name)) is type(value) if name in free else getattr(self, name) == value
+            for name, value in standard.items()
+        )
 
     @property
     def discounts(self) -> bool:
@@ -190,11 +267,13 @@ class RegretRule:
         return self.positive != 1.0 or self.negative != 1.0
 
     def __str__(self):
+        if self.name == "discounted" and self.known:
+            return f"discounted({_shown(self.positive.exponent)}, {_shown(self.negative.exponent)})"
+        if self.name == "mmd" and self.known:
+            rate = self.parameters[0]
+            return f"mmd({rate:g}, {(1 / self.positive - 1) / rate:g})"
         if self.known:
-            parameters = (
-                f"({self.positive.exponent:g}, {self.negative.exponent:g})" if self.name == "discounted" else ""
-            )
-            return self.name + parameters
+            return self.name + (f"({', '.join(map(_shown, self.parameters))})" if self.parameters else "")
         shown = [f"{key}={getattr(self, key)!r}" for key in PLAIN if getattr(self, key) != PLAIN[key]]
         return f"{self.name}({', '.join(shown)})"
 
@@ -238,7 +317,7 @@ class RegretRule:
         for row, (name, schedule) in zip(result, self._schedules(), strict=True):
             with np.errstate(over="ignore", divide="ignore"):
                 exact = isinstance(schedule, Power)  # also where a discount is all but 1
-                logs = -np.log1p(s**-schedule.exponent) if exact else np.log(_factors(name, schedule, s))
+                logs = -np.log1p(s ** -schedule._at(s)) if exact else np.log(_factors(name, schedule, s))
             np.cumsum(np.maximum(logs, SMALLEST), out=row[1:])
         return result
 
@@ -262,8 +341,11 @@ class RegretRule:
             raise ValueError(
                 f"regret={said(self)}: one of your own cannot be saved; a RegretRule of numbers, rows and Powers can"
             )
-        discounts = {name: {"power": x.exponent} if isinstance(x, Power) else x for name, x in self._schedules()}
-        return {**{field.name: getattr(self, field.name) for field in fields(self)}, **discounts}
+        names = {function: name for name, function in LOCAL.items()} | {None: None}
+        if self.local not in names:
+            raise ValueError(f"regret={said(self)}: a local update of one's own cannot be saved")
+        made = {name: {"power": written(x.exponent)} if isinstance(x, Power) else x for name, x in self._schedules()}
+        return {**{field.name: getattr(self, field.name) for field in fields(self)}, **made, "local": names[self.local]}
 
     @classmethod
     def from_description(cls, described: dict[str, Any]) -> RegretRule:
@@ -283,7 +365,7 @@ class RegretRule:
             parameters = {"alpha": described["alpha"], "beta": described["beta"]}
             return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
         discounts = {name: described[name] for name in ("positive", "negative")}
-        made = {name: Power(x["power"]) if isinstance(x, dict) else x for name, x in discounts.items()}
+        made = {name: Power(read(x["power"])) if isinstance(x, dict) else x for name, x in discounts.items()}
         return cls(**{**described, **made})
 
 
@@ -311,7 +393,58 @@ def _factors(name, schedule, s):
     return np.full(len(s), schedule)
 
 
-PLAIN = {"positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0}
+def _exponent(name, value):
+    """Return an exponent of a discount if it is a number or a Ramp, else raise an error."""
+    return value if isinstance(value, Ramp) else number(name, value, "a number; infinity is one", -np.inf, np.inf)
+
+
+def _shown(value):
+    return str(value) if isinstance(value, Ramp) else f"{value:g}"
+
+
+def written(value):
+    """Return a number, a row of them or a Ramp as JSON can hold it."""
+    return {"ramp": astuple(value)} if isinstance(value, Ramp) else value
+
+
+def read(value):
+    """Return what was `written`."""
+    return Ramp(*value["ramp"]) if isinstance(value, dict) else value
+
+
+def softmax(row: np.ndarray, t: int, parameters: Sequence[float]) -> None:
+    """Put in place of regrets the strategy in proportion to exp(rate / t^decay * regret): the local update of hedge.
+
+    Parameters
+    ----------
+    row : (n,) array
+        Regrets of the actions, then their probabilities.
+    t : int
+        The iteration.
+    parameters : (2,) sequence of float
+        The rate, and its decay.
+
+    Examples
+    --------
+    >>> row = np.log([1.0, 2.0, 5.0])
+    >>> softmax(row, 1, (1.0, 0.5))
+    >>> row.round(3).tolist()
+    [0.125, 0.25, 0.625]
+    """
+    rate, largest, total = parameters[0] / t ** parameters[1], row.max(), 0.0
+    for a in range(len(row)):
+        row[a] = math.exp(rate * (row[a] - largest))
+        total += row[a]
+    for a in range(len(row)):
+        row[a] /= total
+
+
+LOCAL = {"softmax": softmax}
+"""Local updates that files know by name."""
+PLAIN = {
+    "positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0, "local": None,
+    "parameters": (),
+}  # fmt: skip
 """Of a rule about which nothing is said."""
 RULES = {
     "rm": {},
@@ -323,8 +456,12 @@ RULES = {
     "dcfr+": {"positive": Power(1.5), "floor": 0.0},
     "pdcfr+": {"positive": Power(2.3), "after": True, "floor": 0.0, "prediction": 1.0},
     "sapcfr+": {"floor": 0.0, "prediction": 1 / 3},
+    "hedge": {"local": softmax, "parameters": (10.0, 0.5)},
+    "mmd": {"positive": 1 / 1.01, "negative": 1 / 1.01, "after": True, "local": softmax, "parameters": (0.1, 0.0)},
 }
 """Rules that have names, where they differ from that."""
+FREE = {"discounted": ("positive", "negative"), "hedge": ("parameters",), "mmd": ("positive", "negative", "parameters")}
+"""What is not the same in all rules of a name."""
 NAMES = tuple(RULES)
 
 
@@ -351,9 +488,51 @@ def discounted(alpha: float = 1.5, beta: float = 0.0) -> RegretRule:
     >>> str(discounted(alpha=2))
     'discounted(2, 0)'
     """
-    takes = "a number; infinity is one", -np.inf, np.inf
-    powers = Power(number("alpha", alpha, *takes)), Power(number("beta", beta, *takes))
-    return RegretRule("discounted", *powers)
+    return RegretRule("discounted", Power(_exponent("alpha", alpha)), Power(_exponent("beta", beta)))
+
+
+def mmd(rate: float = 0.1, temperature: float = 0.1) -> RegretRule:
+    r"""Return magnetic mirror descent (Sokota et al. 2023), its magnet the uniform strategy.
+
+    With counterfactual values q, rate e and temperature c the strategy x becomes
+
+    .. math::
+        x'(a) \propto \left( x(a) \, \exp(e \, q(a)) \right)^{1 / (1 + e c)}
+
+    So its logarithm is e d R, where d = 1 / (1 + e c) is the discount, after adding, of the regrets R: a rule as
+    others, with `softmax`. It does not go to an equilibrium. Where its current strategy comes to rest, x(a) is in
+    proportion to exp(q(a) / c): in a matrix game the logit quantal response equilibrium of temperature c; in other
+    games that of their agent form, where agents earn counterfactual values. So c counts more where the others, or
+    chance, seldom come.
+
+    Parameters
+    ----------
+    rate : float
+        The step, above 0; smaller ones come to rest in more games.
+    temperature : float
+        How strongly the uniform strategy pulls, 0 or above, in the unit of the game.
+
+    Returns
+    -------
+    RegretRule
+        Its name is "mmd".
+
+    Raises
+    ------
+    ValueError
+        If a number is not among these.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> solver = cfrlib.textbook.CFR(cfrlib.games.matrix([[3], [0]]), regret=mmd(temperature=1.5))
+    >>> solver.run(100)
+    >>> solver.current_strategy().probabilities.round(3).tolist()  # e^(3 / 1.5) to 1
+    [0.881, 0.119, 1.0]
+    """
+    rate = number("rate", rate, "a number above 0, at most 1000", 1e-9, HIGHEST)
+    discount = 1 / (1 + rate * number("temperature", temperature, "a number from 0 to 1000", 0, HIGHEST))
+    return RegretRule("mmd", discount, discount, after=True, local=softmax, parameters=(rate, 0.0))
 
 
 def regret_rule(value: str | RegretRule) -> RegretRule:
@@ -364,14 +543,30 @@ def regret_rule(value: str | RegretRule) -> RegretRule:
     return RegretRule(name, **RULES[name])
 
 
+@lru_cache(maxsize=16)
+def _logarithms(weights, size):
+    """Return the logarithms, base 2, of what iterations 0, ..., size - 1 count by a Ramp or a row, and the largest yet.
+
+    For 0 there is none; it has that of iteration 1.
+    """
+    t = np.maximum(np.arange(size), 1)
+    if isinstance(weights, Ramp):
+        logs = np.cumsum(weights(t) * np.diff(np.log2(t), prepend=0.0))
+    else:
+        with np.errstate(divide="ignore"):
+            logs = np.log2(np.array(weights)[np.minimum(t, len(weights)) - 1])
+    return logs, np.maximum(np.maximum.accumulate(logs), 0.0)
+
+
 @dataclass(frozen=True)
 class Averaging:
     """How strategies are averaged.
 
     Parameters
     ----------
-    power : float
-        Iteration t counts t^power.
+    power : float, Ramp or sequence of float
+        Iteration t counts t^power. With a Ramp it counts (t / (t - 1))^power as much as the one before, by the power of
+        its time. A row has what iterations 1, 2, ... count; after its end the last number stays.
     unvisited : {"stochastic", "lazy", "optimistic"}
         What makes up for information sets that a sampled walk does not visit: dividing by the probability of the visit;
         pushing the missed weights down exactly when a walk comes by (Lanctot et al. 2009); or taking the strategy of
@@ -388,7 +583,7 @@ class Averaging:
     100.0
     """
 
-    power: float = 0.0
+    power: float | Ramp | Sequence[float] = 0.0
     unvisited: str = "stochastic"
 
     def __post_init__(self):
@@ -411,6 +606,8 @@ class Averaging:
             Relative to the sums of the same `exponent`.
         """
         exponent = self.exponent(t, dtype)
+        if not isinstance(self.power, float):
+            return float(2.0 ** (self._table(t)[0][t] - exponent))
         return float(t) ** self.power if exponent == 0 else 2.0 ** (self.power * math.log2(t) - exponent)
 
     def exponent(self, t: int, dtype: str = "float64") -> int:
@@ -431,9 +628,29 @@ class Averaging:
         int
             A multiple of 512, or of 64 for float32.
         """
+        if not isinstance(self.power, float):
+            return int(self._table(t)[1][t] // STEPS[dtype]) * STEPS[dtype]
         if self.power <= 2 or t <= 1:
             return 0
         return int(self.power * math.log2(t) // STEPS[dtype]) * STEPS[dtype]
+
+    def logarithms(self, iterations: int) -> np.ndarray:
+        """Return the logarithms, base 2, of what iterations count, before they are divided.
+
+        Parameters
+        ----------
+        iterations : int
+            Up to which.
+
+        Returns
+        -------
+        (iterations + 1 or more,) float64 array
+            From iteration 0 on; empty if iterations count a power of t.
+        """
+        return np.zeros(0) if isinstance(self.power, float) else self._table(iterations)[0]
+
+    def _table(self, t):
+        return _logarithms(self.power, 1 << max(10, int(t).bit_length()))
 
     def rescale(self, sums: Iterable[np.ndarray], done: int, t: int, dtype: str = "float64") -> None:
         """Divide, in place, arrays that sum up strategies, as the weight of an iteration is.
@@ -477,12 +694,20 @@ class Averaging:
 
     def __str__(self):
         names = {power: name for name, power in POWERS.items()}
-        weight = names.get(self.power, f"t^{self.power:g}")
+        ramp = isinstance(self.power, Ramp)
+        weight = f"t^({self.power})" if ramp else "by a row" if not isinstance(self.power, float) else None
+        weight = weight or names.get(self.power, f"t^{self.power:g}")
         return weight if self.unvisited == "stochastic" else f"{weight} {self.unvisited}"
 
 
 def power_of_t(name, value):
-    """Return `value` as a float if it is a power of t that an average can have, else raise ValueError."""
+    """Return `value` if it is a power of t or a row of weights that an average can have, else raise ValueError."""
+    if isinstance(value, Ramp):
+        return value if min(value.first, value.last) >= 0 else refuse(name, value, "powers from 0", right_type=True)
+    if isinstance(value, list | tuple | np.ndarray):
+        takes = "a row of weights from 0 to 1e100, not all 0"
+        row = tuple(number(name, x, takes, 0, 1e100) for x in value)
+        return row if any(row) else refuse(name, value, takes, right_type=True)
     return number(name, value, f"a power of t, from 0 to {HIGHEST}", 0, HIGHEST)
 
 
@@ -495,6 +720,8 @@ def averaging(value):
         return value
     if is_number(value) and 0 <= value <= HIGHEST:
         return Averaging(float(value))
+    if isinstance(value, Ramp | list | tuple | np.ndarray):
+        return Averaging(power_of_t("average", value))
     words = value.split() if isinstance(value, str) else []
     weights = [w for w in words if w in POWERS]
     ways = [w for w in words if w in UNVISITED]

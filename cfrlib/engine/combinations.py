@@ -75,6 +75,13 @@ REFUSALS = (
         "discounted, or sampling cs es os robust",
         lambda s: s.regret.prediction and _forgets(s) and s.kind in (PCS, OPCS, SPCS),
     ),
+    # -- local updates -----------------------------------------------------------------------------
+    Refusal(
+        "bids two_rounds buckets",
+        "regret={regret!r}: in {game} strategies are matched to regrets wherever they are read, and a local update of "
+        "its own is called once for each row; it takes rules that match regrets, such as rm+",
+        lambda s: s.regret.local is not None,
+    ),
     # -- rows --------------------------------------------------------------------------------------
     Refusal(
         "two_rounds buckets",

@@ -24,6 +24,9 @@ Alternating updates cost nothing if a player's next strategy does no worse than 
 met (Burch, Moravcik and Schmid 2019). Summed over the actions, (R + g)^+ g >= R^+ g = 0, and a common factor moves no
 strategy, so that holds with all discounts here. With predictions it need not, and we know of no theorem.
 
+Hedge. Its next strategy does no worse than the last one if the rate stays. The rate falls from t to t + 1 by a part of
+1/(2t), which moves the strategy by a constant times as much at most; summed up, that is log T.
+
 Sampling. Bounds on the regret of a row hold for any gains, so for sampled ones, too. If these are bounded and have the
 right mean, the true regret is as small with high probability (Lanctot et al. 2009, Farina, Kroer and Sandholm 2020),
 also with weights that grow as a power of t. Where updates alternate, that is proved of each player's regret only: a
@@ -33,7 +36,7 @@ sampled update may do worse against what it has just met.
 from math import inf
 from typing import NamedTuple
 
-from cfrlib.regret import Power, RegretRule
+from cfrlib.regret import Power, Ramp, RegretRule, softmax
 
 
 class Theorem(NamedTuple):
@@ -47,15 +50,21 @@ class Theorem(NamedTuple):
     prediction: tuple[float, float] = (0, 0)
     gain: tuple[float, float] = (0, 0)
     power: tuple[float, float] = (0, 0)
+    local: object = None
+    decay: tuple[float, float] = (0, 0)  # of the rate of `softmax`
     ours: bool = False  # whether the parameters go beyond the source, by the argument above
 
     def covers(self, regret, average, updates):
         """Return whether a rule, an averaging and a kind of updates are among its parameters."""
         if type(regret) is not RegretRule or regret.floor != self.floor or updates not in self.updates:
             return False
+        if regret.local is not self.local or regret.after and regret.local:
+            return False
         numbers = {
             "positive": _exponent(regret.positive), "negative": _exponent(regret.negative),
-            "prediction": regret.prediction, "gain": regret.gain, "power": average.power,
+            "prediction": regret.prediction, "gain": regret.gain,
+            "power": average.power if isinstance(average.power, float) else None,
+            "decay": regret.parameters[1] if regret.local is softmax else 0,
         }  # fmt: skip
         ranges = self._asdict()
         return all(x is not None and ranges[name][0] <= x <= ranges[name][1] for name, x in numbers.items())
@@ -70,6 +79,7 @@ SIMULTANEOUS, ALTERNATING = ("simultaneous",), ("alternating",)
 BOTH = SIMULTANEOUS + ALTERNATING
 BURCH, BROWN = "alternating updates: Burch, Moravcik and Schmid 2019", "Brown and Sandholm 2019"
 FARINA, XU = "Farina, Kroer and Sandholm 2021", "Xu et al. 2024"
+AUER = "Zinkevich et al. 2007, with the bound of Auer, Cesa-Bianchi and Gentile 2002 on regrets"
 THEOREMS = (
     Theorem("Zinkevich et al. 2007", SIMULTANEOUS),
     Theorem(BURCH, ALTERNATING),
@@ -85,6 +95,8 @@ THEOREMS = (
     Theorem(BROWN, BOTH, positive=(1, inf), negative=(-inf, 0.5), power=(0, inf), ours=True),
     Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(1, 1)),
     Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(0, inf), power=(0, inf), ours=True),
+    Theorem(AUER, SIMULTANEOUS, local=softmax, decay=(0.5, 0.5)),
+    Theorem(AUER, ALTERNATING, local=softmax, decay=(0.5, 0.5), ours=True),
     Theorem(XU, BOTH, positive=(1, inf), floor=0, power=(0, inf), ours=True),
     Theorem(XU, SIMULTANEOUS, positive=(1, inf), floor=0, prediction=(0, inf), power=(0, inf), ours=True),
 )
@@ -94,7 +106,7 @@ THEOREMS = (
 def _exponent(discount):
     """Return the exponent of a discount as powers have it, infinity if there is none; None of all others."""
     if type(discount) is Power:
-        return discount.exponent
+        return None if isinstance(discount.exponent, Ramp) else discount.exponent
     return inf if discount == 1.0 else None
 
 
@@ -104,6 +116,8 @@ def label(sampling, regret, average, updates, average_at, layout):
     theorem = next((known for known in THEOREMS if known.covers(regret, average, updates)), None)
     if theorem is None and not (regret.known and type(regret) is RegretRule):
         return f"unknown (regret={regret.name!r} is a rule of your own)"
+    if regret.name == "mmd" and regret.discounts:
+        return "heuristic (mmd: its strategies go to a quantal response equilibrium, where they come to rest)"
     if layout.imperfect_recall:
         return "heuristic (imperfect recall)"
     if getattr(layout, "shares_rows", False):  # a layout of your own need not say so

@@ -11,7 +11,7 @@ from cfrlib._util.progress import byte_bar
 from cfrlib.engine.common.single_histories.baselines import Baseline
 from cfrlib.engine.contract import check_solved
 from cfrlib.profile import described, rebuilt
-from cfrlib.regret import Averaging, RegretRule
+from cfrlib.regret import Averaging, RegretRule, read, written
 
 FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
@@ -55,7 +55,7 @@ def _described(solver):
         "switches": {
             "sampling": row,
             "regret": solver.regret.describe(),
-            "average": vars(solver.average),
+            "average": {**vars(solver.average), "power": written(solver.average.power)},
             "baseline": vars(solver.baseline),
             **{name: getattr(solver, name) for name in ("seed", "updates", "threads", "dtype")},
             "average_in": solver.average_at,  # as it was called when the format was made
@@ -155,7 +155,8 @@ def _empty(cls, stored, game):
     switches = dict(header["switches"])
     switches["sampling"] = sampling.from_description(switches["sampling"])
     switches["regret"] = RegretRule.from_description(switches["regret"])
-    switches["average"] = Averaging(**switches["average"])
+    average = switches["average"]
+    switches["average"] = Averaging(**{**average, "power": read(average["power"])})
     switches["baseline"] = Baseline(**switches["baseline"])
     switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)

@@ -15,6 +15,7 @@ import numpy as np
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
+from cfrlib.engine.common.local_update import address_of
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.table_profile import largest
@@ -308,6 +309,8 @@ class CFR:
         None of it counts as `seconds`.
         """
         self.engine.prepare()
+        if self.regret.local is not None:
+            address_of(self.regret.local, self.dtype)
 
     def _advance(self, iterations):
         """Do so many iterations in one go, and count them; return the seconds. Interrupts wait until that is done."""
@@ -338,7 +341,8 @@ class CFR:
         )
         tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
         logarithms = self._logarithms(iterations)
-        return make_rule(self.regret, self.average, logarithms, exponent, tolerance, gain_exponent)
+        weights = self.average.logarithms(iterations)
+        return make_rule(self.regret, self.average, logarithms, exponent, tolerance, gain_exponent, weights, self.dtype)
 
     def _logarithms(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

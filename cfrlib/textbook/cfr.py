@@ -29,7 +29,14 @@ from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, after_adding, discounted, match_regrets, normalized
+from cfrlib.textbook.regret_matching import (
+    ZERO_TOLERANCE,
+    after_adding,
+    discounted,
+    match_regrets,
+    next_strategy,
+    normalized,
+)
 from cfrlib.textbook.step import Step, Stepwise
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
@@ -291,7 +298,7 @@ class CFR(Stepwise):
                 kept = discounted(self.rule, self.regret[I], self._updated[I], t)
                 self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t)
                 self._updated[I] = t
-                self.strategy[I] = match_regrets(matched, self.tolerance)
+                self.strategy[I] = next_strategy(self.rule, matched, t, self.tolerance)
                 yield Step(
                     "strategy", t, player, -1, I, strategy=self.strategy[I],
                     totals=self.regret[I], sums=self.strategy_sum[I],

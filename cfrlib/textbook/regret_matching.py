@@ -73,10 +73,19 @@ def after_adding(rule, regret, instantaneous, t):
     regret = regret + instantaneous
     if rule.floor is not None:
         regret = np.maximum(regret, rule.floor)
-    if rule.prediction == 0:
+    if rule.prediction == 0 and rule.local is None:
         return regret, regret
     kept = discounted(rule, regret, t, t + 1) if rule.after else regret
     return regret, kept + rule.prediction * instantaneous
+
+
+def next_strategy(rule, matched, t, tolerance):
+    """Return the strategy that a rule plays after iteration t: regret matching, or a local update of its own."""
+    if rule.local is None:
+        return match_regrets(matched, tolerance)
+    row = matched.copy()
+    rule.local(row, t, np.array(rule.parameters))
+    return row
 
 
 def discounted(rule, regret, updated, t):

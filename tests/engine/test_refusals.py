@@ -33,6 +33,7 @@ REFUSED = [
     [(game, {"average": "lazy", "average_at": "opponent", "sampling": "os"}) for game in (KUHN, CARDS, *GAMES)],
     [(game, {"regret": "predictive", "sampling": row}) for game in (KUHN, CARDS) for row in ("os", ONE_ACTION)],
     [(game, {"regret": "predictive", "sampling": "pcs"}) for game in FORGETFUL],
+    [(game, {"regret": rule}) for game in (BIDS, CARDS, GAMES[0]) for rule in ("hedge", "mmd")],
     [(game, {"sampling": ByPlace(visits(3))}) for game in (CARDS, *GAMES[:2], *FORGETFUL)],
     [(game, {"sampling": row}) for game in FORGETFUL for row in ("vanilla", cs("sequences"))],
     [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS, TREE)],

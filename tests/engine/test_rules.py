@@ -1,24 +1,29 @@
 """Every rule that has a name: it comes to the value of random games, and textbook and engine agree on it."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy_cfr import Restated
 from random_games import games as random_games
-from test_single_walks import assert_the_same_steps
+from scipy.optimize import root
+from test_single_walks import assert_the_same_steps, entries_of
 
 import cfrlib
-from cfrlib.regret import NAMES
+from cfrlib.games import kuhn, leduc, matrix
+from cfrlib.regret import NAMES, Averaging, Ramp, RegretRule, discounted, mmd, regret_rule
 from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
 
-AVERAGES = {"rm": 0, "rm+": 1, "linear": 1, "dcfr+": 4, "pdcfr+": 5}
+AVERAGES = {"rm": 0, "rm+": 1, "linear": 1, "dcfr+": 4, "pdcfr+": 5, "hedge": 0, "mmd": 0}
 """Of their papers, where these are not quadratic."""
+UPDATES = "alternating", "simultaneous"
 some = settings(deadline=None, derandomize=True, max_examples=20)
 
 
 @some
-@given(random_games(), st.sampled_from(NAMES), st.sampled_from(["alternating", "simultaneous"]))
+@given(random_games(), st.sampled_from([name for name in NAMES if name != "mmd"]), st.sampled_from(UPDATES))
 def test_every_rule_comes_to_the_value(game, rule, updates):
     value, _ = cfrlib.equilibrium(game)
     solver = cfrlib.CFR(game, regret=rule, average=AVERAGES.get(rule, 2), updates=updates)
@@ -41,3 +46,116 @@ def test_a_rule_of_other_numbers_takes_another_name():
     with pytest.raises(ValueError, match=r"^name='dcfr\+': this rule has other numbers"):
         cfrlib.regret.RegretRule("dcfr+", positive=cfrlib.regret.Power(2), floor=0)
     assert str(cfrlib.regret.regret_rule("pdcfr+")) == "pdcfr+"
+
+
+# -- schedules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_schedule_is_that_of_its_paper(dtype):
+    # Discounts and ratios of weights as the paper writes them, at the planned length and beyond; weights are divided
+    # by powers of two on the way, in float32 several times.
+    length = 40
+    switches = {"regret": discounted(Ramp(1, 4, length), Ramp(-1, -3, length)), "average": Ramp(30, 25, length)}
+    positive, negative = switches["regret"].factors(1, 60)
+    average, logarithm = Averaging(switches["average"]), 0.0
+    for t in range(1, 61):
+        part = min(t / length, 1)
+        alpha, beta, gamma = 1 + 3 * part, -1 - 2 * part, 30 - 5 * part
+        assert positive[t - 1] == pytest.approx(t**alpha / (t**alpha + 1), rel=1e-12)
+        assert negative[t - 1] == pytest.approx(t**beta / (t**beta + 1), rel=1e-12)
+        logarithm += gamma * np.log2(t / (t - 1)) if t > 1 else 0.0
+        assert np.log2(average.weight(t, dtype)) + average.exponent(t, dtype) == pytest.approx(logarithm, rel=1e-12)
+    assert average.exponent(60, "float32") == 128
+    fast, slow = cfrlib.CFR(kuhn(), dtype=dtype, **switches), CFR(kuhn(), **switches)
+    fast.run(60), slow.run(60)
+    for key, row in slow.average_strategy().items():
+        assert fast.average_strategy()[key] == pytest.approx(row, abs=1e-9 if dtype == "float64" else 1e-4)
+    assert np.exp(switches["regret"].logarithms(60)[:, 60]) == pytest.approx([positive.prod(), negative.prod()])
+
+
+def test_a_row_of_weights_is_what_iterations_count():
+    solver = cfrlib.CFR(kuhn(), average=(0, 0, 3), updates="simultaneous")
+    solver.run(2)
+    third = solver.current_strategy()
+    solver.run(1)
+    for card in "JQK":
+        assert solver.average_strategy()[card, ""] == pytest.approx(third[card, ""])
+    assert [Averaging((0, 4, 1)).weight(t) for t in (1, 2, 3, 4, 10**6)] == [0, 4, 1, 1, 1]
+
+
+# -- local updates --------------------------------------------------------------------------------
+
+
+def sharpened(row, t, parameters):
+    """Play in proportion to the positive regrets to a power."""
+    total = 0.0
+    for a in range(len(row)):
+        row[a] = max(row[a], 0.0) ** parameters[0]
+        total += row[a]
+    for a in range(len(row)):
+        row[a] = row[a] / total if total > 0 else 1 / len(row)
+
+
+OWN = RegretRule("sharpened", floor=0, prediction=0.5, local=sharpened, parameters=[1.5])
+
+
+@pytest.mark.parametrize("updates", UPDATES)
+@pytest.mark.parametrize("rule, row", [("hedge", "vanilla"), ("hedge", "es"), (mmd(1, 0.3), "vanilla"), (OWN, "cs")])
+def test_whole_runs_of_local_updates_are_the_textbooks(rule, row, updates):
+    game = leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93))
+    fast, slow = (solver(game, row, regret=rule, updates=updates, seed=2) for solver in (cfrlib.CFR, CFR))
+    fast.run(25), slow.run(25)
+    tables = fast.engine.tables
+    for entries, regret, strategy in zip(entries_of(fast, slow), slow.regret, slow.strategy, strict=True):
+        assert tables.regret[entries] == pytest.approx(regret, abs=1e-9)
+        assert tables.strategy[entries] == pytest.approx(strategy, abs=1e-9)
+
+
+def test_a_local_update_of_ones_own_is_not_saved(tmp_path):
+    with pytest.raises(ValueError, match=r"^regret=.*: a local update of one's own cannot be saved"):
+        cfrlib.CFR(kuhn(), regret=OWN).save(tmp_path / "solver")
+    assert "unknown (regret='sharpened' is a rule of your own)" in repr(cfrlib.CFR(kuhn(), regret=OWN))
+
+
+@some
+@given(st.integers(0, 999))
+def test_magnetic_mirror_descent_steps_as_its_paper_and_rests_in_a_quantal_response_equilibrium(seed):
+    rng, rate, c = np.random.default_rng(seed), 0.05, 0.5
+    payoffs = rng.uniform(-1, 1, (3, 2))
+    solver = CFR(matrix(payoffs), regret=mmd(rate, c), updates="simultaneous")
+    x, y = np.ones(3) / 3, np.ones(2) / 2
+    for t in range(700):
+        if t < 20:
+            assert solver.strategy == [pytest.approx(x), pytest.approx(y)]
+        x, y = (
+            (p * np.exp(rate * q)) ** (1 / (1 + rate * c)) / ((p * np.exp(rate * q)) ** (1 / (1 + rate * c))).sum()
+            for p, q in ((x, payoffs @ y), (y, -payoffs.T @ x))
+        )
+        solver.run(1)
+
+    def lost(logits):
+        p, q = (np.exp(part) / np.exp(part).sum() for part in np.split(logits, [3]))
+        return logits - np.concatenate([payoffs @ q, -payoffs.T @ p]) / c
+
+    logits = root(lost, np.zeros(5), tol=1e-12).x
+    for strategy, part in zip(solver.strategy, np.split(logits, [3]), strict=True):
+        assert strategy == pytest.approx(np.exp(part) / np.exp(part).sum(), abs=1e-6)
+
+
+def test_magnetic_mirror_descent_rests_where_agents_answer_with_error_and_not_in_an_equilibrium():
+    c = 0.1
+    solver, walk = cfrlib.CFR(kuhn(), regret=mmd(0.1, c)), Restated(kuhn(), "rm", 0)
+    solver.run(4000)
+    where = entries_of(solver, walk)
+    walk.sigma = [solver.engine.tables.strategy[entries] for entries in where]
+    walk.S = [np.zeros(len(row)) for row in walk.sigma]
+    for player in (0, 1):
+        for infoset, gains in zip(walk.tree.infosets, walk.walk(player), strict=True):
+            if infoset.player == player:
+                answer = np.exp(gains / c) / np.exp(gains / c).sum()
+                assert walk.sigma[infoset.index] == pytest.approx(answer, abs=1e-9)
+    assert "heuristic (mmd" in solver.label
+    assert cfrlib.exploitability(kuhn(), solver.current_strategy()) > 0.1
+    assert solver.exploitability() > 0.1
+    assert str(regret_rule("mmd")) == str(mmd()) == "mmd(0.1, 0.1)"

@@ -108,7 +108,7 @@ RIGHT_OF = {
     "engine.buckets.cfr_br.CFRBR": {"game": BUCKETS}, "engine.buckets.joint_table.joint_table": {"game": BUCKETS},
     "engine.buckets.lifting.real_game": {"game": BUCKETS}, "textbook.baselines.BaselineCFR": {"sampling": "os"},
     "textbook.PublicChanceCFR": {"sampling": "pcs"}, "CFR.run": {"iterations": 1},
-    "textbook.places.ByPlace": {"confident": after(3)},
+    "textbook.places.ByPlace": {"confident": after(3)}, "regret.Ramp": {"first": 1, "last": 4, "length": 9},
 }  # fmt: skip
 """For those of one callable."""
 
@@ -137,7 +137,8 @@ WRONG = {
     "hands": Each((0, [HANDS[0], 3])), "hidden": (8, 0), "highlight": (999,), "history": "X", "infosets": KUHN,
     "iteration": -1, "iterations": -1, "k": 0, "key": ("Q", "xx"), "kind": "worst", "labels": ("a",), "last": 4,
     "keys": Each(([("Q", ""), ("Q", "")], [("Q", ""), 3], [("Q",)], [("X", "")])), "leaf_tolerance": 0,
-    "learner": "tree", "log": "y", "marks": (-1,), "means": [1, nan, 3], "name": Each(("", "a/b")),
+    "learner": "tree", "length": 0, "local": "hardmax", "log": "y", "parameters": [nan], "temperature": -1,
+    "marks": (-1,), "means": [1, nan, 3], "name": Each(("", "a/b")),
     "no_positive": "first", "notes": {0: 3}, "number": -1, "opponent_actions": "some", "opponent_private": "some",
     "otherwise": "x", "own_actions": 0, "own_private": "some", "p": OF_LEDUC, "path": Each(("", "a\0b")),
     "payoffs": Each(([[1, nan], [0, 1]], [[1, 2], [3]], [["1", 0], [0, 1]], [[True, False]], [[10**400, 1]])),
@@ -166,7 +167,7 @@ WRONG_OF = {
     "draw.strategy_chart": {"keys": Each(([("X", "")], ["Q"]))}, "draw.masks": {"board": Each((("x",), ("Ks", "Qs")))},
     "draw.futures": {"hands": Each((("AsKd", 3), ("AsKd", "AhKh", "AcKc"), "AsAs", ())), "board": "AsKhQh"},
     "draw.lines": {"curves": CURVES[1:]}, "playing.posterior.estimate": {"players": 0, "samples": 1},
-    "regret.RegretRule": {"name": Each(("rm+", ""))}, "sampling.Scheme": {"name": Each()},
+    "regret.RegretRule": {"name": Each(("rm+", ""))}, "regret.Ramp": {"last": nan}, "sampling.Scheme": {"name": Each()},
     "regret_matching": {"game": KUHN, "start": (0, 0)},
     "match": {"hands": 3}, "textbook.baselines.BaselineCFR": {"sampling": "pcs"},
     "CFR.load": {"game": LEDUC}, "DeepCFR.load": {"game": LEDUC}, "matches.baseline": {"game": KUHN},

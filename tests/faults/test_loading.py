@@ -137,7 +137,7 @@ HEADERS = {
     "random.uinteger='x'": ("random", random(uinteger="x")),
     "random.bit_generator": ("random", random(bit_generator="MT19937")),
     "random=None": ("random", lambda header, arrays: header.update(random=None)),
-    "switches": ("regret", lambda header, arrays: header["switches"]["regret"].update(prediction=-1)),
+    "switches": ("prediction", lambda header, arrays: header["switches"]["regret"].update(prediction=-1)),
     "power": ("power", lambda header, arrays: header["switches"]["average"].update(power=float("nan"))),
     "dtype": ("dtype", lambda header, arrays: header["switches"].update(dtype="object")),
     "threads": ("threads", lambda header, arrays: header["switches"].update(threads=10**9)),

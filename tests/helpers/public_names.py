@@ -9,7 +9,7 @@ PUBLIC = {
     "cross_table curve equilibrium expected_value exploitability match play",
     "cfrlib.games": "bluff holdem kuhn leduc leduc_no_limit matrix texas",
     "cfrlib.sampling": "ByPlace HalfLife Linear Mixed Scheme after cs half_life os pcs robust scheme visits",
-    "cfrlib.regret": "Averaging Power RegretRule discounted",
+    "cfrlib.regret": "Averaging Power Ramp RegretRule discounted mmd",
     "cfrlib.tree": "InfoSet Node Tree from_efg from_openspiel to_efg unroll",
     "cfrlib.textbook": "CFR PublicChanceCFR PublicStep Round Step match_regrets normalized regret_matching",
     "cfrlib.deep": "DeepCFR",

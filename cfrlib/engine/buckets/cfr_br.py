@@ -99,7 +99,8 @@ class CFRBR:
             for table, sums in zip(self.regrets, self.sums, strict=True)
         )
         t = self.iterations + 1
-        rule = make_rule(self.regret, self.average, np.zeros((2, 1)), self.average.exponent(t))
+        average = self.average
+        rule = make_rule(self.regret, average, np.zeros((2, 1)), average.exponent(t), weights=average.logarithms(t))
         self._workspaces[1].down(self._steps, walks, rule, t)
 
     def average_strategy(self):

@@ -1,12 +1,20 @@
-"""From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`)."""
+"""From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`).
+
+Most rules match the strategy to what is kept. One with a local update of its own has that made into the strategy by
+the function whose address stands in `Rule.local`.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
+from cfrlib.engine.common.local_update import address_of, make_strategy
 
 ZERO_TOLERANCE = 1e-12  # of the stakes of a game, if they are small: see `Rule.tolerance`
+
+
+EMPTY = np.zeros(0)
 
 
 class Rule(NamedTuple):
@@ -24,14 +32,24 @@ class Rule(NamedTuple):
     """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
     no reason to prefer one."""
     unit: float = 1.0  # regrets are divided by a power of two, unit ** -gain; see `Setup.regret_weights`
+    weights: np.ndarray = EMPTY
+    """Logarithms, base 2, of what each iteration counts in the average, from 0 on; empty if that is t ** power."""
+    local: int = 0  # address of a function that makes a strategy of a row of regrets; 0 is regret matching
+    parameters: np.ndarray = EMPTY  # what that function is told beside the row and the iteration
 
 
-def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0):
+def make_rule(
+    regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0, weights=EMPTY,
+    dtype="float64",
+):  # fmt: skip
     """Return the `Rule` of a regret rule and an averaging rule."""
     floor = -np.inf if regret.floor is None else regret.floor
     return Rule(
-        float(average.power), regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction,
-        float(exponent), float(tolerance), 2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0,
+        0.0 if len(weights) else float(average.power), regret.discounts, logarithms, regret.after, regret.gain,
+        float(floor), regret.prediction, float(exponent), float(tolerance),
+        2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0, weights,
+        address_of(regret.local, dtype) if regret.local else 0,
+        np.array(regret.parameters) if regret.parameters else EMPTY,
     )  # fmt: skip
 
 
@@ -46,8 +64,10 @@ def compile_iterate(engine):
 
 
 @inner_njit
-def weight_of(power, exponent, t):
-    """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
+def weight_of(power, exponent, t, weights):
+    """Return what iteration t counts in the average: t ** power / 2 ** exponent, or its entry of a table of weights."""
+    if len(weights) > 0:
+        return 2.0 ** (weights[t] - exponent)
     if exponent == 0:
         return float(t) ** power
     return 2.0 ** (power * np.log2(float(t)) - exponent)
@@ -133,7 +153,11 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
         else:
             for l in range(length):
                 regret[e + l] = added(regret[e + l], weight * instantaneous[e + l], floor)
-        if prediction == 0:
+        if rule.local:
+            for l in range(length):
+                d = weight * instantaneous[e + l]
+                strategy[e + l] = predicted(regret[e + l], next_up, next_down, d, prediction)
+        elif prediction == 0:
             for l in range(length):
                 r = positive(regret[e + l])
                 strategy[e + l] = r
@@ -145,7 +169,11 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
                 scratch[l] += r
         for l in range(length):
             instantaneous[e + l] = 0.0
-    normalize(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
+    if rule.local:
+        for l in range(length):
+            make_strategy(rule.local, strategy, first + l, classes, actions, t, rule.parameters)
+    else:
+        normalize(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
 
 
 @inner_njit(forceinline=True)
@@ -188,9 +216,15 @@ def update_listed(rule, t, tables, visited, count):
             instantaneous[e] = 0.0
             regret[e] = updated(regret[e], up, down, d, floor) if rule.discounts else added(regret[e], d, floor)
             r = regret[e]  # as it is stored
+            if rule.local:
+                strategy[e] = predicted(r, next_up, next_down, d, prediction)
+                continue
             r = positive(r if prediction == 0 else predicted(r, next_up, next_down, d, prediction))
             strategy[e] = r
             total += r
+        if rule.local:
+            make_strategy(rule.local, strategy, entry, classes, actions, t, rule.parameters)
+            continue
         for a in range(actions):
             e = np.uintp(entry + a * classes)
             strategy[e] = strategy[e] / total if total > rule.tolerance else 1.0 / actions

@@ -70,7 +70,7 @@ class HistoryWalks(ExplicitEngine):
 
     def iterate(self, rule, rng, t, iterations):
         probability = probabilities(self.setup.sampling, t, iterations)
-        switches = self.switches._replace(probability=probability, exponent=rule.exponent)
+        switches = self.switches._replace(probability=probability, exponent=rule.exponent, weights=rule.weights)
         histories = walk.iterate(
             self.layout.nodes, switches, rule, self.simultaneous, rng, self.tables, self.work, t, iterations
         )

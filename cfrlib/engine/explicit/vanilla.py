@@ -53,7 +53,7 @@ def iterate(forms, plans, values, rows, rule, opponents_average, simultaneous, t
     for player in range(2):
         follow(forms[player], tables.strategy, plans[player])
     for now in range(t, t + iterations):
-        weight = weight_of(rule.power, rule.exponent, now)
+        weight = weight_of(rule.power, rule.exponent, now, rule.weights)
         for player in range(2):
             averaged = 1 - player if opponents_average else player
             add_to_average(forms[averaged], plans[averaged], weight, tables.sums)

@@ -71,7 +71,7 @@ def walk(nodes, switches, turn, rng, tables, work):
     work.counts[2] += 1
     count, entered, depth, n = 0, 0, 0, 0
     reach0 = reach1 = dealt = q = 1.0
-    value, weight = 0.0, weight_of(power, switches.exponent, t)
+    value, weight = 0.0, weight_of(power, switches.exponent, t, switches.weights)
     while True:
         # down: enter nodes until the end of a game
         while True:

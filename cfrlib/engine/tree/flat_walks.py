@@ -225,8 +225,8 @@ def decide_between_two(tables, chance, reach, value, weight, step, tolerance, v,
 
 
 @inner_njit
-def decide_between_many(rule, tables, chance, reach, value, weight, step, v, length, below, actions, entry, classes, h,
-                        scratch):  # fmt: skip
+def decide_between_many(tables, chance, reach, value, weight, step, tolerance, v, length, below, actions, entry,
+                        classes, h, scratch):  # fmt: skip
     """Do the same between more actions: one loop for each, as registers would not do."""
     regret, sums, strategy = tables.regret, tables.sums, tables.strategy
     number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
@@ -244,13 +244,13 @@ def decide_between_many(rule, tables, chance, reach, value, weight, step, v, len
             p = weight_in_matching(r, d, step)
             strategy[e + l] = p
             scratch[l] += p
-    normalize(strategy, entry, classes, actions, length, scratch, half, rule.tolerance)
+    normalize(strategy, entry, classes, actions, length, scratch, half, tolerance)
 
 
 @inner_njit
 def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                  first, scratch):  # fmt: skip
-    """Do the same one after the other, where infostates share rows."""
+    """Do the same one after the other, where infostates share rows or the rule brings a local update."""
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
         e = entry + a * classes
@@ -314,7 +314,7 @@ def update(flat, player, rule, t, step, weight, tables, vectors):
             continue
         v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
         entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
-        if first > 0:
+        if first > 0 or rule.local:
             decide_apart(
                 rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                 first, vectors.scratch,
@@ -325,8 +325,8 @@ def update(flat, player, rule, t, step, weight, tables, vectors):
             )
         else:
             decide_between_many(
-                rule, tables, chance, reach, value, weight, step, v, length, below, actions, entry, classes, h,
-                vectors.scratch,
+                tables, chance, reach, value, weight, step, rule.tolerance, v, length, below, actions, entry, classes,
+                h, vectors.scratch,
             )  # fmt: skip
 
 
@@ -419,7 +419,7 @@ def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, ite
     for player in range(2):
         carry_reach(flat, player, tables.strategy, vectors.reach[player])
     for now in range(t, t + iterations):
-        weight, step = weight_of(rule.power, rule.exponent, now), step_of(rule, now, tables.regret)
+        weight, step = weight_of(rule.power, rule.exponent, now, rule.weights), step_of(rule, now, tables.regret)
         for player in range(2):
             counted = 0.0 if later and player == 0 else weight
             update(flat, player, rule, now, step, counted, tables, vectors)

@@ -209,7 +209,7 @@ def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vec
     nodes = histories = 0
     drawn = vectors.drawn
     for now in range(t, t + iterations):
-        weight = weight_of(rule.power, rule.exponent, now)
+        weight = weight_of(rule.power, rule.exponent, now, rule.weights)
         for player in range(2):
             view = views[player]
             draw(tree, view, rng, drawn[player])

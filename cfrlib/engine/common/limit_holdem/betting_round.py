@@ -123,7 +123,7 @@ def walk_up(betting, walk, workspace, base, width, parts):
 @njit
 def set_time(walk, rule, t, since):
     """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
-    walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t)
+    walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t, rule.weights)
     walk.numbers[words.GAIN] = gain_weight(rule, t)
     walk.numbers[words.NEXT_UP], walk.numbers[words.NEXT_DOWN] = next_discounts(rule, t)
     for sign in range(2):

@@ -129,7 +129,8 @@ def walk(hand, switches, workspace, deal, parts, rule, turn, rng):
     """Do the walk of one player on a deal; return how many nodes it entered."""
     workspace.q[0] = workspace.reach[0, 0] = workspace.reach[1, 0] = 1.0
     early, last = parts
-    t, weight, number = turn.t, rows.weight_of(turn.power, rule.exponent, turn.t), len(hand.first) - 1
+    t, number = turn.t, len(hand.first) - 1
+    weight = rows.weight_of(turn.power, rule.exponent, t, rule.weights)
     if switches.average != STOCHASTIC:
         workspace.above[0, 0] = workspace.above[1, 0] = total_weight(turn.power, t)
     nodes = 0

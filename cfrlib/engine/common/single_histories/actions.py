@@ -40,6 +40,7 @@ class Switches(NamedTuple):
     places: tuple | None  # `BidsLayout.places` and `places_of_rows`; None on a public tree
     opponents_average: bool  # whether a walk adds to the average of the other player
     exponent: float = 0.0  # as in `cfrlib.engine.common.regret_matching.Rule`
+    weights: np.ndarray = np.zeros(0)  # as there
 
 
 def make_switches(setup):

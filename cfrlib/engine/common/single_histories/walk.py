@@ -84,7 +84,7 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
     listed, nodes, checked = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
-    value, weight = 0.0, weight_of(power, switches.exponent, t)
+    value, weight = 0.0, weight_of(power, switches.exponent, t, switches.weights)
     while True:
         # down: enter nodes until the end of a game
         while True:

@@ -33,7 +33,7 @@ class SingleWalks(TreeEngine):
 
     def iterate(self, rule, rng, t, iterations):
         probability = probabilities(self.setup.sampling, t, iterations)
-        switches = self.chosen._replace(probability=probability, exponent=rule.exponent)
+        switches = self.chosen._replace(probability=probability, exponent=rule.exponent, weights=rule.weights)
         return scalar.iterate(
             self.bundles, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.drawn, t, iterations
         )
