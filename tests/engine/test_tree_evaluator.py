@@ -8,6 +8,7 @@ from random_games import random_profile
 
 import cfrlib
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.tree import sweeps
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
@@ -34,6 +35,24 @@ def test_random_games(game, seed):
     if layout_of(game).evaluator is not None:
         assert_equal_to_the_sequence_form(game, random_profile(game, seed))
     assert layout_of(game).profile_map.joined == (layout_of(game).evaluator is None)
+
+
+@some
+@given(random_games(outcomes=5), st.integers(0, 99))
+def test_random_games_whose_payoffs_are_read_as_orders(game, seed):
+    # Ties, numbers, correlated outcomes, impossible ones; matrices beside orders.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sweeps, "FEWEST", 0)
+        test_random_games.hypothesis.inner_test(game, seed)
+
+
+def test_an_order_takes_the_place_of_a_matrix():
+    game = kuhn(cards=60)
+    profile = random_profile(game, 3)
+    assert_equal_to_the_sequence_form(game, profile)
+    layout = layout_of(game)
+    assert layout.bundles.payoffs[0].size == 0
+    assert layout.with_matrices.payoffs[0].shape == (2, 60, 60)  # showdown and fold
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

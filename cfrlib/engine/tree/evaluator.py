@@ -15,8 +15,8 @@ class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
     def __init__(self, tree):
-        self.tree, self.flat = tree, flatten(tree.by_infostate)
-        first, second = map(flatten, responding(tree))
+        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.payoffs.orders)
+        first, second = (flatten(b, tree.payoffs.orders if b is tree.by_infostate else {}) for b in responding(tree))
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
         self.vectors = PerThread(

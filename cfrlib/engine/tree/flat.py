@@ -20,6 +20,7 @@ CHANCE   to, from, sequences, public outcomes before and after, where these star
 up
 ======== =============================================================================================================
 TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`, whether rows go by fours
+SWEEP    to, from (the other's reach), sequences, public outcomes, first record, place in `scale`: see `sweeps`
 DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
 ADD      to, length, place in `below`, actions: where the other player moves
 CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
@@ -36,7 +37,7 @@ from cfrlib.engine.common.flat_tree import integers
 from cfrlib.engine.tree.terminals import FEW, LONG
 from cfrlib.tree import explicit
 
-PLAY, PASS, CHANCE, TERMINAL, DECIDE, ADD = range(6)
+PLAY, PASS, CHANCE, TERMINAL, SWEEP, DECIDE, ADD = range(7)
 COLUMNS = 9
 
 
@@ -51,30 +52,55 @@ class Flat(NamedTuple):
     parent: np.ndarray  # (b,) int64: as in `Bundles`, as the next
     scale: np.ndarray  # (z,) float64
     payoffs: tuple  # two vectors: the payoff matrices to player 0, to player 1
-    chance: (
-        tuple  # two vectors: weight of public and private outcomes, for as many sequences as any bundle of a stage has
-    )
+    records: np.ndarray  # (records, 3) int64: where each starts in the next two, and how many partners an outcome has
+    places: np.ndarray  # int64
+    numbers: np.ndarray  # float64
+    chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
     root: np.ndarray  # (2,) int64: infostates of either player at the root
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
 
 
-def flatten(b):
-    """Return the `Flat` of `Bundles`."""
+def flatten(b, orders):
+    """Return the `Flat` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices."""
     states = b.sequences * b.boards[b.stage]
     offset = [np.concatenate([[0], np.cumsum(states * n)]).tolist() for n in b.outcomes]
     most = [max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=0) for s in range(len(b.boards))]
     chance, starts = zip(*(_chance(b, player, most) for player in (0, 1)), strict=True)
     widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
-    below, down, up = [], [], []
+    below, down, up, records = [], [], [], Records()
     for player in (0, 1):
         down.append(_table(_down(b, player, offset[player], int(widest))))
-        up.append(_table(_up(b, player, offset, below, starts[player], int(widest))))
+        up.append(_table(_up(b, player, offset, below, starts[player], int(widest), orders, records)))
     return Flat(
         tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent, b.scale,
-        tuple(part.ravel() for part in b.payoffs), chance, b.outcomes, states[0] * b.outcomes,
-        integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, 1)]),
+        tuple(part.ravel() for part in b.payoffs), *records.arrays(), chance, b.outcomes, states[0] * b.outcomes,
+        integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, *b.outcomes)]),
     )  # fmt: skip
+
+
+class Records:
+    """The records of terminals that orders decide, one after the other, each once."""
+
+    def __init__(self):
+        self.first, self.rows, self.places, self.numbers, self.ends = {}, [], [integers(())], [np.zeros(0)], (0, 0)
+
+    def of(self, matrix, player, parts):
+        """Return the number of the record for the first public outcomes of a matrix."""
+        if (matrix, player) not in self.first:
+            self.first[matrix, player] = len(self.rows)
+            for part in parts:
+                places, numbers, partners = part[player]
+                self.rows.append((*self.ends, partners))
+                self.places.append(places)
+                self.numbers.append(numbers)
+                self.ends = self.ends[0] + len(places), self.ends[1] + len(numbers)
+        return self.first[matrix, player]
+
+    def arrays(self):
+        """Return the arrays of all records; see `Flat`."""
+        rows = np.array(self.rows, dtype=np.int64).reshape(-1, 3)
+        return rows, np.concatenate(self.places), np.concatenate(self.numbers)
 
 
 def _table(operations):
@@ -123,8 +149,8 @@ def _down(b, player, offset, shift):
     return operations
 
 
-def _up(b, player, offset, below, starts, shift):
-    """Return the operations that make a player's values, children first; add to `below`."""
+def _up(b, player, offset, below, starts, shift, orders, records):
+    """Return the operations that make a player's values, children first; add to `below` and `records`."""
     operations, own, other = [], offset[player], offset[1 - player]
     n, m = b.outcomes[player], b.outcomes[1 - player]
     for g in range(len(b.kind) - 1, -1, -1):
@@ -135,8 +161,12 @@ def _up(b, player, offset, below, starts, shift):
             for run in np.split(np.arange(len(matrices)), np.flatnonzero(np.diff(matrices)) + 1):
                 to, start = own[g] + run[0] * boards * n, other[g] + run[0] * boards * m
                 by_fours = n > LONG or len(run) < FEW
-                place = b.terminal[g] + run[0]
-                operations.append((TERMINAL, to, start, len(run), boards, matrices[run[0]], place, by_fours))
+                place, matrix = b.terminal[g] + run[0], int(matrices[run[0]])
+                if matrix in orders:
+                    record = records.of(matrix, player, orders[matrix])
+                    operations.append((SWEEP, to, start, len(run), boards, record, place))
+                    continue
+                operations.append((TERMINAL, to, start, len(run), boards, matrix, place, by_fours))
         elif kind == explicit.CHANCE:
             operations.append(_through_chance(b, g, player, own))
         else:

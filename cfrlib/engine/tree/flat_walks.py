@@ -22,7 +22,8 @@ from cfrlib.engine.common.regret_matching import (
     updated,
     weight_of,
 )
-from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, TERMINAL
+from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SWEEP, TERMINAL
+from cfrlib.engine.tree.sweeps import sweep
 from cfrlib.engine.tree.terminals import LONG, Matrix, times_long_matrix
 
 
@@ -108,6 +109,27 @@ def terminal_values(flat, player, operations, q, theirs, value):
                 value, v + k * n, boards * n, theirs, r + k * m, boards * m, count, scale, z, payoffs, row, n, m,
                 by_fours,
             )  # fmt: skip
+
+
+@inner_njit
+def swept_values(flat, player, operations, q, theirs, value, running):
+    """Fill the values of terminals that share their records."""
+    v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
+    record, z = operations[q, 5], operations[q, 6]
+    n, m = flat.outcomes[player], flat.outcomes[1 - player]
+    for h in range(count):
+        for k in range(boards):
+            place, number, partners = (
+                flat.records[record + k, 0],
+                flat.records[record + k, 1],
+                flat.records[record + k, 2],
+            )
+            sweep(
+                flat.places[place:], flat.numbers[number:], partners, value, v, theirs, r, flat.scale[z + h], n, m,
+                running,
+            )  # fmt: skip
+            v += n
+            r += m
 
 
 @inner_njit
@@ -286,11 +308,14 @@ def average_decisions(flat, player, weight, tables, vectors):
 
 
 @inner_njit
-def pass_up(flat, player, operations, q, theirs, value):
+def pass_up(flat, player, operations, q, vectors):
     """Fill the values of all that an operation stands for, where the walking player does not decide."""
+    theirs, value = vectors.reach[1 - player], vectors.value
     code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
     if code == TERMINAL:
         terminal_values(flat, player, operations, q, theirs, value)
+    elif code == SWEEP:
+        swept_values(flat, player, operations, q, theirs, value, vectors.scratch)
     elif code == CHANCE:
         through_chance(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
     else:
@@ -307,10 +332,10 @@ def pass_up(flat, player, operations, q, theirs, value):
 def update(flat, player, rule, t, step, weight, tables, vectors):
     """Walk up for a player: move his regrets, and add his strategy times a weight to his average."""
     operations, value = flat.up[player], vectors.value
-    reach, theirs, chance = vectors.reach[player], vectors.reach[1 - player], flat.chance[player]
+    reach, chance = vectors.reach[player], flat.chance[player]
     for q in range(len(operations)):
         if operations[q, 0] != DECIDE:
-            pass_up(flat, player, operations, q, theirs, value)
+            pass_up(flat, player, operations, q, vectors)
             continue
         v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
         entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
@@ -336,7 +361,7 @@ def root_value(flat, player, best, strategy, vectors):
     operations, value, total = flat.up[player], vectors.value, 0.0
     for q in range(len(operations)):
         if operations[q, 0] != DECIDE:
-            pass_up(flat, player, operations, q, vectors.reach[1 - player], value)
+            pass_up(flat, player, operations, q, vectors)
             continue
         v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
         entry, classes = operations[q, 5], operations[q, 6]

@@ -57,13 +57,15 @@ class PublicTree(Layout):
             raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries of 8 bytes: {SMALLER}")
         check_memory(game, 8 * (4 * game.num_infoset_actions + 3 * deals * len(self.publics[-1])), [])
         weights = [np.array([game.weights(public) for public in publics]) for publics in self.publics]
+        shown = chance(self.publics, weights)
+        weights = np.split(shown["weights"], shown["first_board"][1:])  # what is kept already
         payoffs = Payoffs(game, self.publics, weights)
         sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
         self.members, self.actions = sequences.members, sequences.actions
         table, counts = blocks(game, sequences, self.publics)
         (self.split, self.row_split), (self.num_entries, self.num_rows) = counts
-        fields = sequences.edges() | table | chance(self.publics, weights) | payoffs.fields(sequences)
-        self.bundles = Bundles(**fields)
+        fields = sequences.edges() | table | shown | payoffs.fields(sequences)
+        self.bundles, self.payoffs = Bundles(**fields), payoffs
 
     @cached_property
     def num_infostate_entries(self):
@@ -77,9 +79,15 @@ class PublicTree(Layout):
         return one_class_an_infostate(self.bundles)
 
     @cached_property
+    def with_matrices(self):
+        """The same bundles with all payoff matrices, also where an order says enough about payoffs."""
+        b = self.bundles
+        return b if b.payoffs[0].size else b._replace(payoffs=self.payoffs.matrices())
+
+    @cached_property
     def flat(self):
         """The bundles as the list of operations that walks without draws go through."""
-        return flatten(self.bundles)
+        return flatten(self.bundles, self.payoffs.orders)
 
     @cached_property
     def row_parents(self):
@@ -127,7 +135,7 @@ class PublicTree(Layout):
 
     def parts(self):
         names = {"infostate": "lane"}  # what files call it
-        return {names.get(name, name): value for name, value in self.bundles._asdict().items()}
+        return {names.get(name, name): value for name, value in self.with_matrices._asdict().items()}
 
 
 def _is_own(game, name):

@@ -1,20 +1,28 @@
 """The payoff matrices of a game's terminals, each kept once: for pots of all sizes one matrix and a factor."""
 
+from hashlib import sha256
+
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, integers
+from cfrlib.engine.tree.sweeps import order_of, records
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Game
 from cfrlib.tree.explicit import TERMINAL
 
 
 class Payoffs:
-    """The payoff matrices of a game, each made when asked for, once; for public outcomes of each stage and weights."""
+    """The payoff matrices of a game, each made when asked for, once; for public outcomes of each stage and weights.
+
+    `orders` has, by the place of a matrix for the first public outcomes, the records of all of which an order says
+    enough (see `sweeps`). Where that is all there is, matrices are not kept, but made when a walk asks for them.
+    """
 
     def __init__(self, game, publics, weights):
         self.game, self._publics, self._weights = game, publics, weights
-        self._known, self._told, self._matrices, self._kept = {}, {}, {}, []
+        self._known, self._told, self._matrices, self._kept, self.orders = {}, {}, {}, [], {}
         self._own_tables = getattr(game.payoff_table, "__func__", None) is not Game.payoff_table
+        self._count = 0
 
     def of(self, actions):
         """Return (place of its first payoff matrix, factor) of a terminal sequence; ValueError if they get too many."""
@@ -38,21 +46,47 @@ class Payoffs:
 
     def _matrix(self, actions, stage):
         """Return (place of its first payoff matrix, factor) of a terminal sequence."""
-        game, weights = self.game, self._weights[stage]
-        tables = np.array([game.payoff_table(actions, public) for public in self._publics[stage]], dtype=float)
-        tables = np.where(weights > 0, tables, 0.0)
-        factor = tables.flat[np.argmax(np.abs(tables))]
-        tables = (tables / factor if factor else tables) + 0.0  # no -0
-        name = (stage, tables.tobytes())
+        tables, factor = self._normalized(actions, stage)
+        name = (stage, sha256(tables).digest())
         if name not in self._matrices:
-            self._matrices[name] = sum(map(len, self._kept))
-            self._kept.append(tables * weights)
-            if sum(map(np.size, self._kept)) > MAX_ENTRIES:
-                raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
+            place = self._matrices[name] = self._count
+            orders = self._records(actions, stage, factor)
+            if orders:
+                self.orders[place] = orders
+            self._kept.append((actions, stage) if orders else tables * self._weights[stage])
+            self._count += len(tables)
+            if self._count * tables[0].size > MAX_ENTRIES:
+                raise ValueError(f"game={self.game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
         return self._matrices[name], factor
 
+    def _normalized(self, actions, stage):
+        """Return the payoffs of a terminal sequence over the largest of them, by public outcomes, and that factor."""
+        tables = np.array([self.game.payoff_table(actions, public) for public in self._publics[stage]], dtype=float)
+        tables = np.where(self._weights[stage] > 0, tables, 0.0)
+        factor = tables.flat[np.argmax(np.abs(tables))]
+        return (tables / factor if factor else tables) + 0.0, factor  # no -0
+
+    def _records(self, actions, stage, factor):
+        """Return the records of a terminal sequence, by public outcomes; none where an order does not say enough."""
+        parts = []
+        for public, weights in zip(self._publics[stage], self._weights[stage], strict=True):
+            order = None if self._own_tables or factor == 0 else order_of(self.game.payoff(actions, public), weights)
+            parts.append(order and records(order, factor, weights))
+            if parts[-1] is None:
+                return []
+        return parts
+
+    def matrices(self):
+        """Return all matrices, times the weights: to player 0, to player 1."""
+        kept = [
+            part if isinstance(part, np.ndarray) else self._normalized(*part)[0] * self._weights[part[1]]
+            for part in self._kept
+        ]
+        to_first = np.concatenate(kept)
+        return np.ascontiguousarray(to_first.transpose(0, 2, 1)), -to_first
+
     def fields(self, sequences):
-        """Return the fields of `Bundles` about terminals, for `Sequences`."""
+        """Return the fields of `Bundles` about terminals, for `Sequences`; no matrices where orders say enough."""
         terminal, matrix, scale = [], [], []
         for kind, members in zip(sequences.kinds, sequences.members, strict=True):
             terminal.append(len(matrix) if kind == TERMINAL else 0)
@@ -60,10 +94,10 @@ class Payoffs:
                 place, factor = self.of(actions)
                 matrix.append(place)
                 scale.append(factor)
-        to_first = np.concatenate(self._kept)
+        ordered = len(self.orders) == len(self._kept)
         return {
             "terminal": integers(terminal),
             "matrix": integers(matrix),
             "scale": np.array(scale),
-            "payoffs": (np.ascontiguousarray(to_first.transpose(0, 2, 1)), -to_first),
+            "payoffs": (np.zeros((0, 0, 0)),) * 2 if ordered else self.matrices(),
         }

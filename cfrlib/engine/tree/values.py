@@ -63,7 +63,8 @@ def counterfactual_values(tree, player, reach, strategy=None):
     values = [None] * len(b.kind)
     for g in range(len(b.kind) - 1, -1, -1):
         if b.kind[g] == TERMINAL:
-            values[g] = _terminal_values(b, g, player, reach[g])
+            payoffs = (tree.with_matrices if b is tree.by_infostate else b).payoffs[player]
+            values[g] = _terminal_values(b, g, player, payoffs, reach[g])
             continue
         edges = range(b.edges[g], b.edges[g + 1])
         below = [values[b.child[e]][..., b.slot[e] : b.slot[e] + b.sequences[g], :, :] for e in edges]
@@ -93,14 +94,14 @@ def _parents(b, g):
     return b.parent[b.first_board[stage] :][: b.boards[stage]]
 
 
-def _terminal_values(b, g, player, reach):
+def _terminal_values(b, g, player, payoffs, reach):
     """Return the values of a bundle of terminals, all of one payoff matrix at a time."""
     matrix, scale = (part[b.terminal[g] :][: b.sequences[g]] for part in (b.matrix, b.scale))
     values = np.empty((*reach.shape[:-1], b.outcomes[player]))
     for first in np.unique(matrix):
         same = np.flatnonzero(matrix == first)
-        payoffs = b.payoffs[player][first:][: b.boards[b.stage[g]]]
-        values[..., same, :, :] = times(reach[..., same, :, :], payoffs) * scale[same, None, None]
+        matrices = payoffs[first:][: b.boards[b.stage[g]]]
+        values[..., same, :, :] = times(reach[..., same, :, :], matrices) * scale[same, None, None]
     return values
 
 

@@ -13,14 +13,14 @@ class VectorWalks(TreeEngine):
     def __init__(self, setup):
         super().__init__(setup)
         self.tables = empty_tables(self.setup, uniform(self.setup))
-        b = self.layout.bundles
+        b = self.layout.with_matrices
         own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
         self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
         self.vectors = vector.make_vectors(b, self.views)
 
     def iterate(self, rule, rng, t, iterations):
         return vector.iterate(
-            self.layout.bundles, self.views, rule, self.opponents_average, self.simultaneous,
+            self.layout.with_matrices, self.views, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.vectors, t, iterations,
         )  # fmt: skip
 

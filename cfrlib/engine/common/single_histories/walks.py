@@ -19,7 +19,7 @@ class SingleWalks(TreeEngine):
 
     def _make_workspace(self):
         """Fill in the tables, and what the kernels need beside them."""
-        self.bundles = b = self.layout.bundles
+        self.bundles = b = self.layout.with_matrices
         slots, size = baseline_slots(self.layout, self.setup.baseline.kind, self.setup.baseline.rate)
         everywhere = len(slots.reach) > 0
         self.tables = empty_tables(self.setup, uniform(self.setup))._replace(baseline=np.zeros(size))
