@@ -31,9 +31,8 @@ some = settings(deadline=None, derandomize=True, max_examples=25)
 
 
 def frozen_solver(game, sampling, seed, average_at=None, **switches):
-    """Return a solver by vectors whose current strategy is a random one."""
+    """Return a solver whose current strategy is a random one."""
     solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
-    solver.engine = VectorWalks(solver.engine.setup)
     b, rng = solver.layout.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])
@@ -56,6 +55,8 @@ def one_walk(solver, player, drawn):
 def exact_mean(game, sampling, seed, player, average_at="own"):
     """Return the mean, over all that chance may do, of what a walk adds."""
     solver = frozen_solver(game, sampling, seed, average_at)
+    frozen, solver.engine = solver.engine.tables, VectorWalks(solver.engine.setup)  # vanilla, too, goes by vectors
+    solver.engine.tables.strategy[:] = frozen.strategy
     b, view = solver.layout.bundles, solver.engine.views[player]
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(

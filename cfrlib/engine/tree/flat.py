@@ -83,7 +83,7 @@ class Records:
     """The records of terminals that orders decide, one after the other, each once."""
 
     def __init__(self):
-        self.first, self.rows, self.places, self.numbers, self.ends = {}, [], [integers(())], [np.zeros(0)], (0, 0)
+        self.first, self.rows, self.places, self.numbers, self.lengths = {}, [], [integers(())], [np.zeros(0)], (0, 0)
 
     def of(self, matrix, player, parts):
         """Return the number of the record for the first public outcomes of a matrix."""
@@ -91,10 +91,10 @@ class Records:
             self.first[matrix, player] = len(self.rows)
             for part in parts:
                 places, numbers, partners = part[player]
-                self.rows.append((*self.ends, partners))
+                self.rows.append((*self.lengths, partners))
                 self.places.append(places)
                 self.numbers.append(numbers)
-                self.ends = self.ends[0] + len(places), self.ends[1] + len(numbers)
+                self.lengths = self.lengths[0] + len(places), self.lengths[1] + len(numbers)
         return self.first[matrix, player]
 
     def arrays(self):
