@@ -465,12 +465,12 @@ FREE = {"discounted": ("positive", "negative"), "hedge": ("parameters",), "mmd":
 NAMES = tuple(RULES)
 
 
-def discounted(alpha: float = 1.5, beta: float = 0.0) -> RegretRule:
+def discounted(alpha: float | Ramp = 1.5, beta: float | Ramp = 0.0) -> RegretRule:
     """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta.
 
     Parameters
     ----------
-    alpha, beta : float
+    alpha, beta : float or Ramp
         Infinity is one: such regrets are not discounted.
 
     Returns
@@ -728,7 +728,7 @@ def averaging(value):
     if not words or len(weights) + len(ways) < len(words) or len(weights) > 1 or len(ways) > 1:
         raise ValueError(
             f"average={said(value)}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
-            f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), or the power of t as a number from 0 to "
-            f"{HIGHEST}"
+            f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), the power of t as a number from 0 to "
+            f"{HIGHEST} or a Ramp, or a row of weights"
         )
     return Averaging(POWERS[weights[0]] if weights else 0.0, ways[0] if ways else "stochastic")

@@ -27,12 +27,13 @@ from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from os import PathLike
 
     from cfrlib.engine.common.single_histories.baselines import Baseline
     from cfrlib.games import matrix
     from cfrlib.profile import Profile
-    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.regret import Averaging, Ramp, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
     from cfrlib.tree import Tree
 
@@ -55,10 +56,11 @@ class CFR:
     sampling : str, Scheme, Mixed or ByPlace
         A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
-        A row of `cfrlib.regret`: rm rm+ linear discounted predictive pcfr+ dcfr+ pdcfr+ sapcfr+.
-    average : str, float or Averaging
-        The weights: uniform, linear or quadratic, or a power of t; under sampling also lazy or optimistic
-        ("linear lazy").
+        A row of `cfrlib.regret`: rm rm+ linear discounted predictive pcfr+ dcfr+ pdcfr+ sapcfr+ hedge
+        mmd.
+    average : str, float, Ramp, sequence of float or Averaging
+        The weights: uniform, linear or quadratic, a power of t, which may be a `cfrlib.regret.Ramp`, or a row of what
+        iterations count; under sampling also lazy or optimistic ("linear lazy").
     seed : int
         Of the random draws.
     updates : {"alternating", "simultaneous"}
@@ -118,7 +120,8 @@ class CFR:
 
     def __init__(
         self, game: Game | matrix | Tree, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *,
-        regret: str | RegretRule = "rm", average: str | float | Averaging = "uniform", seed: int = 0,
+        regret: str | RegretRule = "rm",
+        average: str | float | Ramp | Sequence[float] | Averaging = "uniform", seed: int = 0,
         updates: str = "alternating", average_at: str | None = None, threads: int = 1, dtype: str = "float64",
         baseline: str | Baseline = "none",
     ) -> None:  # fmt: skip
@@ -190,7 +193,8 @@ class CFR:
 
     @classmethod
     def discounted(
-        cls, game: Game | matrix | Tree, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any
+        cls, game: Game | matrix | Tree, alpha: float | Ramp = 1.5, beta: float | Ramp = 0.0,
+        gamma: float | Ramp = 2.0, **switches: Any,
     ) -> Self:  # fmt: skip
         """Return Discounted CFR (Brown and Sandholm 2019).
 
@@ -198,10 +202,10 @@ class CFR:
         ----------
         game : Game, matrix or Tree
             What is to be solved.
-        alpha, beta : float
+        alpha, beta : float or Ramp
             Positive, and negative, regrets are multiplied by t^alpha / (t^alpha + 1), and with beta; see
             `cfrlib.regret.discounted`.
-        gamma : float
+        gamma : float or Ramp
             The strategy of iteration t counts t^gamma in the average.
         **switches : object
             Other arguments of `CFR`; regret and average replace those of Discounted CFR.

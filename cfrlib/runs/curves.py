@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cfrlib.game import Game
     from cfrlib.games import matrix
-    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.regret import Averaging, Ramp, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
     from cfrlib.tree import Tree
 
@@ -51,7 +51,7 @@ def curve(
     game: Game | matrix | Tree,
     sampling: str | Scheme | Mixed | ByPlace = "vanilla",
     regret: str | RegretRule = "rm",
-    average: str | float | Averaging = "uniform",
+    average: str | float | Ramp | Sequence[float] | Averaging = "uniform",
     *,
     points: int | Iterable[int] = 30,
     iterations: int = 1000,

@@ -16,7 +16,7 @@ Bowling 2009). Without sampling q = 1, and this is vanilla CFR word for word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,7 @@ from cfrlib.tree.checks import shallow
 
 if TYPE_CHECKING:
     from cfrlib.games import matrix
-    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.regret import Averaging, Ramp, RegretRule
     from cfrlib.sampling import Scheme
     from cfrlib.tree import Tree
 
@@ -59,9 +59,10 @@ class CFR(Stepwise):
         Of "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
     regret : str or cfrlib.regret.RegretRule
         Of the rules of `cfrlib.regret`, by name, or one's own.
-    average : str, float or cfrlib.regret.Averaging
-        Of "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; or another power of t. Lazy and optimistic
-        averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages` compares them.
+    average : str, float, cfrlib.regret.Ramp, sequence of float or cfrlib.regret.Averaging
+        Of "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; another power of t, a ramp of powers, or a
+        row of what iterations count. Lazy and optimistic averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages`
+        compares them.
     seed : int
         Of the random draws.
     updates : {"alternating", "simultaneous"}
@@ -108,8 +109,8 @@ class CFR(Stepwise):
 
     def __init__(
         self, game: Game | matrix | Tree, sampling: str | Scheme = "vanilla", *, regret: str | RegretRule = "rm",
-        average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
-        average_at: str | None = None,
+        average: str | float | Ramp | Sequence[float] | Averaging = "uniform", seed: int = 0,
+        updates: str = "alternating", average_at: str | None = None,
     ) -> None:  # fmt: skip
         self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
