@@ -55,8 +55,9 @@ def test_an_order_takes_the_place_of_a_matrix():
     assert layout.with_matrices.payoffs[0].shape == (2, 60, 60)  # showdown and fold
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", [*GAMES, bluff(dice=(2, 1), faces=2), bluff(dice=(1, 1), faces=4)], ids=repr)
 def test_a_solver_evaluates_its_tables(game):
+    # In Bluff best responses have payoffs of their own, and rows are joined.
     solver = cfrlib.CFR.plus(game)
     solver.run(10)
     assert solver.exploitability() == pytest.approx(

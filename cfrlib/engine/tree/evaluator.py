@@ -16,6 +16,7 @@ class Evaluator:
 
     def __init__(self, tree):
         self.tree, self.flat = tree, flatten(tree.by_infostate, tree.payoffs.orders)
+        self.averaged = flat_walks.averages(tree.flat, self.flat)
         first, second = (flatten(b, tree.payoffs.orders if b is tree.by_infostate else {}) for b in responding(tree))
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
@@ -34,9 +35,8 @@ class Evaluator:
 
     def best_responses_to_average(self, sums):
         """Return (b1, b2) against the average strategy of a table of sums."""
-        rows = self.tree.flat
-        vectors = self.vectors.of()
-        return flat_walks.best_responses_to_average(rows.up, rows.class_of, self.responding, sums, *vectors)
+        class_of, vectors = self.tree.flat.class_of, self.vectors.of()
+        return flat_walks.best_responses_to_average(self.averaged, class_of, self.responding, sums, *vectors)
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""

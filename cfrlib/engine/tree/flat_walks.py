@@ -396,21 +396,27 @@ def best_response_values(flat, strategy, vectors):
 
 
 @njit
-def best_responses_to_average(rows, class_of, flat, sums, strategy, vectors):
-    """Do the same against the average of a table of sums, for which `rows` are ``flat.up``; fill `strategy` with it."""
-    for player in range(2):
-        for q in range(len(rows[player])):
-            if rows[player][q, 0] == DECIDE:
-                out = flat.up[player][q, 5]
-                average_by_infostate(rows[player], q, class_of, sums, strategy, out, vectors.value)
+def best_responses_to_average(averaged, class_of, flat, sums, strategy, vectors):
+    """Do the same against the average of a table of sums; fill `strategy` with it. See `averages` for `averaged`."""
+    for q in range(len(averaged)):
+        average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
     return best_response_values(flat, strategy, vectors)
 
 
+def averages(rows, by_infostate):
+    """Return what is to be averaged, as numbers: a row for each decision of a flat list and of the one by infostate.
+
+    These are: infostates, actions, place in `class_of`, entry and classes in the table of sums, and entry by infostate.
+    """
+    decisions = [np.concatenate([up[up[:, 0] == DECIDE] for up in flat.up]) for flat in (rows, by_infostate)]
+    return np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, 5]])
+
+
 @inner_njit
-def average_by_infostate(operations, q, class_of, sums, strategy, out, total):
-    """Fill the average strategy at one operation, from entry `out` on; uniform where nothing was summed."""
-    length, actions, first = operations[q, 2], operations[q, 4], np.uintp(operations[q, 8])
-    start, classes, uniform = operations[q, 5], operations[q, 6], 1.0 / actions
+def average_by_infostate(decision, class_of, sums, strategy, total):
+    """Fill the average strategy at one decision; uniform where nothing was summed."""
+    length, actions, first = decision[0], decision[1], np.uintp(decision[2])
+    start, classes, out, uniform = decision[3], decision[4], decision[5], 1.0 / actions
     loops.fill(total, 0, 0.0, classes)
     for a in range(actions):
         loops.add(total, 0, sums, start + a * classes, classes)
