@@ -16,8 +16,9 @@ BY_WALK, BY_NODE, BY_PLACE = 0, 1, 2
 """When the coin between two schemes is thrown: for a walk, at each node, or for an iteration, in which the second
 scheme is then used at clear places only."""
 NOBODY = -1
-BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
-"""Columns of `Frames.place`: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
+BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER, LAST = range(9)
+"""Columns of `Frames.place`: bundle, sequence, first entry, classes, actions, action being tried, row, player, and the
+last action to be tried."""
 
 
 class Switches(NamedTuple):
@@ -91,33 +92,35 @@ def next_turn(switches, power, player, k, t, coin, rng):
 
 @inner_njit(forceinline=True)
 def choose(tables, switches, which, own, rng, place, tried):
-    """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
+    """Fill `tried` with the probability of each action that the walk tries, 0 for the others; return first and last."""
     strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
     how = switches.own[which] if own else switches.opponent[which]
     if how == ALL or how >= actions:
-        for a in range(actions):
+        for a in range(np.uintp(actions)):
             tried[a] = 1.0
-        return
-    for a in range(actions):
-        tried[a] = 0.0
+        return 0, actions - 1
     if how == ONE:
         epsilon = switches.epsilon[which] if own else 0.0
-        u, last = rng.random(), 0
-        for a in range(actions):
-            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
-            if p > 0:
-                last = a
-                u -= p
-                if u < 0:
-                    break
-        p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
-        tried[last] = p if p > 0 else 1.0  # one is tried, also where the row is no strategy
-        return
-    left = how
+        u, one = rng.random(), 0
+        for a in range(actions):  # a sum, for the processor cannot guess
+            u -= epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
+            one += u >= 0
+            tried[np.uintp(a)] = 0.0
+        one = min(one, actions - 1)
+        p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
+        while p <= 0 and one > 0:  # where rounding has left some of u
+            one -= 1
+            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
+        tried[np.uintp(one)] = p if p > 0 else 1.0  # one is tried, also where the row is no strategy
+        return one, one
+    left, first, last = how, -1, 0
     for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
+        tried[a] = 0.0
         if rng.random() * (actions - a) < left:
             tried[a] = how / actions
             left -= 1
+            first, last = a if first < 0 else first, a
+    return first, last
 
 
 @inner_njit

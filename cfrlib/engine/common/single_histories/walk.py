@@ -28,7 +28,7 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Frames(NamedTuple):
     """The stack: one row for each decision on the way; see `make_frames`."""
 
-    place: np.ndarray  # (depth, 8) int64: see `actions`
+    place: np.ndarray  # (depth, 9) int64: see `actions`
     number: np.ndarray  # (depth, 4): reach of players 0 and 1, q, value so far (of chance: correction)
     tried: np.ndarray  # (depth, max actions) float64: probability xi that an action is tried, or 0
     value: np.ndarray  # (depth, max actions) float64: estimate of its value
@@ -39,12 +39,13 @@ class Frames(NamedTuple):
 
 
 Q, VALUE = 2, 3
+ONE = np.uintp(1)
 
 
 def make_frames(depth, actions, rows, nodes):
     """Return `Frames` for so many decisions on a way, actions at each, rows that learn, and guesses, at most."""
     return Frames(
-        np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
+        np.zeros((depth, 9), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)), np.zeros(4, np.int64),
     )  # fmt: skip
 
@@ -89,11 +90,12 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
         # down: enter nodes until the end of a game
         while True:
             nodes += 1
+            g = np.uintp(g)
             kind = tree.kind[g]
             if kind == TERMINAL:
                 value = payoff(tree, places, drawn, g, h, player)
                 break
-            edge = tree.edges[g]
+            edge = np.uintp(tree.edges[g])
             if kind == CHANCE:
                 if with_baseline:
                     place = frames.place[depth]
@@ -104,16 +106,17 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
                 continue
             place, number = frames.place[depth], frames.number[depth]
             entry, classes, row_number = row_of(tree, places, drawn, g, h)
-            actions = tree.edges[g + 1] - edge
+            actions = tree.edges[g + ONE] - tree.edges[g]
             place[at.BUNDLE], place[at.SEQUENCE], place[at.ENTRY], place[at.CLASSES] = g, h, entry, classes
-            place[at.ACTIONS], place[at.NEXT], place[at.ROW], place[at.PLAYER] = actions, 0, row_number, kind
+            place[at.ACTIONS], place[at.ROW], place[at.PLAYER] = actions, row_number, kind
             number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
             scheme = which
             if switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
             elif switches.coin == at.BY_PLACE and kind == player:
                 scheme = clear(tables, switches.cutoff, which, rng, place)
-            choose(tables, switches, scheme, kind == player, rng, place, frames.tried[depth])
+            a, last = choose(tables, switches, scheme, kind == player, rng, place, frames.tried[depth])
+            place[at.NEXT], place[at.LAST] = a, last
             if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[scheme]):
                 reach = reach0 if kind == 0 else reach1
                 if switches.average == STOCHASTIC:
@@ -122,28 +125,25 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
                         x /= dealt(tree, drawn, tree.stage[g])
                 else:
                     x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)
-                for a in range(actions):
-                    e = np.uintp(entry + a * classes)
+                for b in range(actions):
+                    e = np.uintp(entry + b * classes)
                     sums[e] += x * strategy[e]
             if with_baseline:
-                for a in range(actions):
-                    frames.value[depth, a] = sign * table[slot_of_baseline(tree, places, slots, drawn, place, g, h, a)]
-                    if frames.tried[depth, a] == 0:
-                        number[VALUE] += strategy[np.uintp(entry + a * classes)] * frames.value[depth, a]
+                for b in range(actions):
+                    frames.value[depth, b] = sign * table[slot_of_baseline(tree, places, slots, drawn, place, g, h, b)]
+                    if frames.tried[depth, b] == 0:
+                        number[VALUE] += strategy[np.uintp(entry + b * classes)] * frames.value[depth, b]
                 if everywhere and kind == player:
                     take_away(place, number[1 - player] / q, frames.value[depth], strategy, instantaneous)
-            depth += 1
-            a = 0
-            while frames.tried[depth - 1, a] == 0:
-                a += 1
-            place[at.NEXT] = a
             p = strategy[np.uintp(entry + a * classes)]
             if kind == 0:
                 reach0 *= p
             else:
                 reach1 *= p
-            q *= frames.tried[depth - 1, a]
-            g, h = tree.child[edge + a], tree.slot[edge + a] + h
+            q *= frames.tried[depth, np.uintp(a)]
+            depth += 1
+            edge += np.uintp(a)
+            g, h = tree.child[edge], tree.slot[edge] + h
 
         # up: give the value to the decision above, until one has another action to try
         while depth > 0:
@@ -164,10 +164,10 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
                 estimate = value / tried[a]
             frames.value[depth - 1, a] = estimate
             number[VALUE] += strategy[np.uintp(entry + a * classes)] * estimate
-            a += 1
-            while a < actions and tried[a] == 0:
+            if a < place[at.LAST]:
                 a += 1
-            if a < actions:
+                while tried[a] == 0:
+                    a += 1
                 place[at.NEXT] = a
                 reach0, reach1, q = number[0], number[1], number[Q] * tried[a]
                 p = strategy[np.uintp(entry + a * classes)]
@@ -175,7 +175,7 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
                     reach0 *= p
                 else:
                     reach1 *= p
-                edge = tree.edges[place[at.BUNDLE]] + a
+                edge = np.uintp(tree.edges[np.uintp(place[at.BUNDLE])] + a)
                 g, h = tree.child[edge], tree.slot[edge] + place[at.SEQUENCE]
                 break
             value = number[VALUE]
