@@ -34,7 +34,8 @@ def test_random_profiles(game):
 def test_random_games(game, seed):
     if layout_of(game).evaluator is not None:
         assert_equal_to_the_sequence_form(game, random_profile(game, seed))
-    assert layout_of(game).profile_map.joined == (layout_of(game).evaluator is None)
+    layout = layout_of(game)
+    assert layout.profile_map.joined == layout.joined == (layout.evaluator is None)
 
 
 @some

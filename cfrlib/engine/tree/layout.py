@@ -116,6 +116,11 @@ class PublicTree(Layout):
         return float(np.abs(self.bundles.scale).max())
 
     @cached_property
+    def joined(self):
+        """Whether an information set has several infostates; none has where a key shows all that there is to see."""
+        return _is_own(self.game, "key") and self.profile_map.joined
+
+    @cached_property
     def profile_map(self):
         return ProfileMap(self)
 
@@ -131,7 +136,7 @@ class PublicTree(Layout):
 
     @cached_property
     def evaluator(self):
-        return None if self.profile_map.joined else super().evaluator  # it chooses at every infostate by itself
+        return None if self.joined else super().evaluator  # it chooses at every infostate by itself
 
     def parts(self):
         names = {"infostate": "lane"}  # what files call it

@@ -34,7 +34,7 @@ class TreeStates(States):
 
     def alike(self, actions, public, outcome):
         """Return the (public outcomes, private outcome) that the person cannot tell from these."""
-        if not self.layout.profile_map.joined:
+        if not self.layout.joined:
             return super().alike(actions, public, outcome)
         name, every = self.game.key(self.seat, actions, public, outcome), range(len(self.game.outcomes(self.seat)))
         places = [(s, i) for s in self.shown[len(public)] for i in every if self.vectors(actions, s)[0][i] > 0]
@@ -73,7 +73,7 @@ def counterfactual_values(tree, player, reach, strategy=None):
             np.add.at(values[g], (..., _parents(b, g), slice(None)), below[0])
         elif b.kind[g] != player:
             values[g] = sum(below)
-        elif strategy is None and tree.profile_map.joined:
+        elif strategy is None and tree.joined:
             values[g] = _best_together(np.array(below), tree.profile_map.infostates[b.block[g] :][: b.classes[g]])
         else:
             values[g] = decided(below, None if strategy is None else np.moveaxis(play(tree, strategy, g), -4, 0))
