@@ -427,7 +427,7 @@ def softmax(row: np.ndarray, t: int, parameters: Sequence[float]) -> None:
     Examples
     --------
     >>> row = np.log([1.0, 2.0, 5.0])
-    >>> softmax(row, 1, (1.0, 0.5))
+    >>> softmax(row, 4, (2.0, 0.5))
     >>> row.round(3).tolist()
     [0.125, 0.25, 0.625]
     """
