@@ -19,7 +19,7 @@ CHANCE   to, from, sequences, public outcomes before and after, where these star
 ======== =============================================================================================================
 up
 ======== =============================================================================================================
-TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`, whether rows go by fours
+TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`
 SWEEP    to, from (the other's reach), sequences, public outcomes, first record, place in `scale`: see `sweeps`
 DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
 ADD      to, length, place in `below`, actions: where the other player moves
@@ -34,7 +34,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import integers
-from cfrlib.engine.tree.terminals import FEW, LONG
 from cfrlib.tree import explicit
 
 PLAY, PASS, CHANCE, TERMINAL, SWEEP, DECIDE, ADD = range(7)
@@ -160,13 +159,12 @@ def _up(b, player, offset, below, starts, shift, orders, records):
             matrices = b.matrix[b.terminal[g] :][: b.sequences[g]]
             for run in np.split(np.arange(len(matrices)), np.flatnonzero(np.diff(matrices)) + 1):
                 to, start = own[g] + run[0] * boards * n, other[g] + run[0] * boards * m
-                by_fours = n > LONG or len(run) < FEW
                 place, matrix = b.terminal[g] + run[0], int(matrices[run[0]])
                 if matrix in orders:
                     record = records.of(matrix, player, orders[matrix])
                     operations.append((SWEEP, to, start, len(run), boards, record, place))
                     continue
-                operations.append((TERMINAL, to, start, len(run), boards, matrix, place, by_fours))
+                operations.append((TERMINAL, to, start, len(run), boards, matrix, place))
         elif kind == explicit.CHANCE:
             operations.append(_through_chance(b, g, player, own))
         else:

@@ -24,7 +24,7 @@ from cfrlib.engine.common.regret_matching import (
 )
 from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SWEEP, TERMINAL
 from cfrlib.engine.tree.sweeps import sweep
-from cfrlib.engine.tree.terminals import LONG, Matrix, times_long_matrix
+from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
 
 class FlatVectors(NamedTuple):
@@ -93,22 +93,11 @@ def through_chance(flat, operations, q, n, vector, down):
 def terminal_values(flat, player, operations, q, theirs, value):
     """Fill the values of terminals that share their payoff matrices: payoffs times the opponent's reach."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
-    matrix, z, by_fours = operations[q, 5], operations[q, 6], operations[q, 7]
-    payoffs, scale = flat.payoffs[player], flat.scale
     n, m = flat.outcomes[player], flat.outcomes[1 - player]
     for k in range(boards):
-        row = (matrix + k) * n * m
-        if n == 3 and m == 3:
-            times_three(value, v + k * n, boards * n, theirs, r + k * m, boards * m, count, scale, z, payoffs, row)
-        elif n > LONG:
-            for h in range(count):
-                start, other = v + (h * boards + k) * n, r + (h * boards + k) * m
-                times_long_matrix(value, start, theirs, other, scale[z + h], Matrix(payoffs, row, n, m, n))
-        else:
-            times_matrix(
-                value, v + k * n, boards * n, theirs, r + k * m, boards * m, count, scale, z, payoffs, row, n, m,
-                by_fours,
-            )  # fmt: skip
+        payoffs = Matrix(flat.payoffs[player], (operations[q, 5] + k) * n * m, n, m, n)
+        values, reaches = Vectors(value, v + k * n, boards * n), Vectors(theirs, r + k * m, boards * m)
+        times_matrix(values, reaches, count, flat.scale, operations[q, 6], 1.0, payoffs)
 
 
 @inner_njit
@@ -119,89 +108,14 @@ def swept_values(flat, player, operations, q, theirs, value, running):
     n, m = flat.outcomes[player], flat.outcomes[1 - player]
     for h in range(count):
         for k in range(boards):
-            place, number, partners = (
-                flat.records[record + k, 0],
-                flat.records[record + k, 1],
-                flat.records[record + k, 2],
-            )
+            part = flat.records[record + k]
+            place, number, partners = part[0], part[1], part[2]
             sweep(
                 flat.places[place:], flat.numbers[number:], partners, value, v, theirs, r, flat.scale[z + h], n, m,
                 running,
             )  # fmt: skip
             v += n
             r += m
-
-
-@inner_njit
-def times_three(value, v, apart, reach, r, wide, count, scale, z, payoffs, row):
-    """value = scale * reach @ matrix for terminals of three outcomes each: the matrix stays in registers."""
-    v, apart, r, wide, z, row = np.uintp(v), np.uintp(apart), np.uintp(r), np.uintp(wide), np.uintp(z), np.uintp(row)
-    one, two = np.uintp(1), np.uintp(2)
-    a, b, c = payoffs[row], payoffs[row + one], payoffs[row + two]
-    row += np.uintp(3)
-    d, e, f = payoffs[row], payoffs[row + one], payoffs[row + two]
-    row += np.uintp(3)
-    g, h, i = payoffs[row], payoffs[row + one], payoffs[row + two]
-    for k in range(np.uintp(count)):
-        s = scale[z + k]
-        x, y, w = s * reach[r], s * reach[r + one], s * reach[r + two]
-        first, second, third = 0.0 + x * a + y * d + w * g, 0.0 + x * b + y * e + w * h, 0.0 + x * c + y * f + w * i
-        value[v], value[v + one], value[v + two] = first, second, third
-        v += apart
-        r += wide
-
-
-@inner_njit
-def times_matrix(value, v, apart, reach, r, wide, count, scale, z, payoffs, row, n, m, by_fours):
-    """value = scale * reach @ matrix for `count` terminals: four outcomes at a time, whose sums stay in registers.
-
-    The last four overlap the ones before; fewer than four go one by one. Rows of the matrix are added one by one, or
-    by fours.
-    """
-    v, apart, r, wide, z, row = np.uintp(v), np.uintp(apart), np.uintp(r), np.uintp(wide), np.uintp(z), np.uintp(row)
-    n, one, two, three, four = np.uintp(n), np.uintp(1), np.uintp(2), np.uintp(3), np.uintp(4)
-    whole = np.uintp(m - m % 4 if by_fours else 0)
-    for k in range(np.uintp(count)):
-        s, i = scale[z + k], np.uintp(0)
-        while i < n:
-            e, j, p = row + i, np.uintp(0), v + i
-            if n < four:
-                total = 0.0
-                while j < whole:
-                    x, y = s * reach[r + j], s * reach[r + j + one]
-                    u, w = s * reach[r + j + two], s * reach[r + j + three]
-                    f, g, h = e + n, e + n + n, e + n + n + n
-                    total += (x * payoffs[e] + y * payoffs[f]) + (u * payoffs[g] + w * payoffs[h])
-                    j, e = j + four, h + n
-                while j < np.uintp(m):
-                    total += s * reach[r + j] * payoffs[e]
-                    j, e = j + one, e + n
-                value[p] = total
-                i += one
-                continue
-            a = b = c = d = 0.0
-            while j < whole:
-                x, y = s * reach[r + j], s * reach[r + j + one]
-                u, w = s * reach[r + j + two], s * reach[r + j + three]
-                f, g, h = e + n, e + n + n, e + n + n + n
-                a += (x * payoffs[e] + y * payoffs[f]) + (u * payoffs[g] + w * payoffs[h])
-                b += (x * payoffs[e + one] + y * payoffs[f + one]) + (u * payoffs[g + one] + w * payoffs[h + one])
-                c += (x * payoffs[e + two] + y * payoffs[f + two]) + (u * payoffs[g + two] + w * payoffs[h + two])
-                d += (x * payoffs[e + three] + y * payoffs[f + three]) + (
-                    u * payoffs[g + three] + w * payoffs[h + three]
-                )
-                j, e = j + four, h + n
-            while j < np.uintp(m):
-                x = s * reach[r + j]
-                a += x * payoffs[e]
-                b += x * payoffs[e + one]
-                c += x * payoffs[e + two]
-                d += x * payoffs[e + three]
-                j, e = j + one, e + n
-            value[p], value[p + one], value[p + two], value[p + three] = a, b, c, d
-            i = n - four if n - four > i and n - four < i + four else i + four
-        v += apart
-        r += wide
 
 
 @inner_njit(forceinline=True)

@@ -23,7 +23,6 @@ class Vectors(NamedTuple):
     value: np.ndarray  # counterfactual value to the walking player at each of his infostates
     chance: np.ndarray  # what chance and the iteration count in the average, by stage and infostate
     scratch: np.ndarray
-    tile: np.ndarray  # what `times_matrix` works in
     drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player
 
 
@@ -32,9 +31,8 @@ def make_vectors(tree, views):
     size = max(int(view.offset.max()) for view in views)
     widest = max(int(tree.classes.max()), int(np.diff(views[0].offset).max()), int(np.diff(views[1].offset).max()), 1)
     chance = int(tree.boards.sum() * tree.outcomes.max())
-    tile = 16 * (int(tree.outcomes.max()) + 1)
     return Vectors(
-        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest), np.zeros(tile),
+        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest),
         np.zeros((2, 2 + len(tree.boards)), np.int64),
     )  # fmt: skip
 
