@@ -41,6 +41,9 @@ class Switches(NamedTuple):
     places: tuple | None  # `BidsLayout.places` and `places_of_rows`; None on a public tree
     opponents_average: bool  # whether a walk adds to the average of the other player
     exponent: float = 0.0  # as in `cfrlib.engine.common.regret_matching.Rule`
+    more: tuple = (True,)
+    """Empty if a walk has no baseline, throws no coin and leaves out nothing that an average makes up for: the compiler
+    knows the length by the type, and such a walk does not pay for the rest."""
     weights: np.ndarray = np.zeros(0)  # as there
 
 

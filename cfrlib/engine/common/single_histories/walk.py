@@ -81,7 +81,8 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
     player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
     slots, table, places = switches.slots, tables.baseline, switches.places
-    with_baseline, everywhere, sign = len(table) > 0, len(slots.reach) > 0, 1.0 if player == 0 else -1.0
+    more = len(switches.more) > 0
+    with_baseline, everywhere, sign = more and len(table) > 0, more and len(slots.reach) > 0, 1.0 - 2.0 * player
     listed, nodes, checked = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
@@ -111,17 +112,17 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
             place[at.ACTIONS], place[at.ROW], place[at.PLAYER] = actions, row_number, kind
             number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
             scheme = which
-            if switches.coin == at.BY_NODE:
+            if more and switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
-            elif switches.coin == at.BY_PLACE and kind == player:
+            elif more and switches.coin == at.BY_PLACE and kind == player:
                 scheme = clear(tables, switches.cutoff, which, rng, place)
             a, last = choose(tables, switches, scheme, kind == player, rng, place, frames.tried[depth])
             place[at.NEXT], place[at.LAST] = a, last
-            if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[scheme]):
+            if kind == averaged or (more and switches.custom and (kind == player) == switches.by_deal[scheme]):
                 reach = reach0 if kind == 0 else reach1
-                if switches.average == STOCHASTIC:
+                if not more or switches.average == STOCHASTIC:
                     x = weight * reach / q
-                    if switches.by_deal[scheme]:
+                    if more and switches.by_deal[scheme]:
                         x /= dealt(tree, drawn, tree.stage[g])
                 else:
                     x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)

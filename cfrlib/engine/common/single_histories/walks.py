@@ -7,6 +7,7 @@ from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
+from cfrlib.sampling import Scheme
 
 
 class SingleWalks(TreeEngine):
@@ -14,7 +15,10 @@ class SingleWalks(TreeEngine):
 
     def __init__(self, setup):
         super().__init__(setup)
-        self.chosen = make_switches(setup)._replace(deals=self.layout.running_deals)
+        named = isinstance(setup.sampling, Scheme) and setup.average_at != "custom"
+        plain = named and setup.average.unvisited == "stochastic" and setup.baseline.kind == "none"
+        deals = self.layout.running_deals
+        self.chosen = make_switches(setup)._replace(deals=deals, more=() if plain else (True,))
         self._make_workspace()
 
     def _make_workspace(self):
