@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullLocator
 
 from cfrlib.draw.parts.colors import INK
 from cfrlib.draw.parts.stable import STYLE, plotted
@@ -163,14 +164,23 @@ def medians(table):
     return wide.reindex(index=[pair for pair in product(*kept[:2]) if pair in wide.index], columns=kept[2])
 
 
+def by_paper(table):
+    """Return the medians of published rules, with the averages of their papers: a row a game, a column a rule."""
+    middle = medians(table).unstack("game").stack("average", future_stack=True)
+    rules = [rule for rule in RULES if "(" not in rule and rule in middle.index]
+    wide = pd.DataFrame({rule: middle.loc[(rule, own_average(rule))] for rule in rules})
+    return wide.loc[list(dict.fromkeys(table.game))]
+
+
 def draw(table, name):
     """Return the picture: a panel for each game, a line for each rule from its best average to its worst one."""
     middle, last = medians(table), table[table.iterations == table.iterations.max()]
     games, said = list(dict.fromkeys(table.game)), []
-    columns = min(3, len(games))
+    columns = min(2, len(games))
     with matplotlib.rc_context(STYLE):
         high = -(-len(games) // columns)
-        figure = Figure(figsize=(3.6 * columns + 1.6, 2.6 * high + 0.6), layout="constrained", facecolor="white")
+        rules = len(dict.fromkeys(table.rule))
+        figure = Figure(figsize=(7.6, (0.25 * rules + 0.6) * high + 1.1), layout="constrained", facecolor="white")
         panels = figure.subplots(high, columns, sharey=True, squeeze=False)
         for axes in panels.flat[len(games) :]:
             axes.set_axis_off()
@@ -186,13 +196,15 @@ def draw(table, name):
                     axes.plot(value, place, marker=MARKS[average], color=INK, markerfacecolor=face, linestyle="")
             axes.set(xscale="log", title=game, ylim=(len(part) - 0.5, -0.5), yticks=range(len(part)))
             axes.set_yticklabels(part.index)
+            axes.xaxis.set_major_locator(LogLocator(numticks=6))
+            axes.xaxis.set_minor_locator(NullLocator())
             axes.grid(axis="x", color="#DDDDDD", linewidth=0.7)
             axes.spines[["top", "right"]].set_visible(False)
             said.append(f"{game}: {' with '.join(part.stack().idxmin())}")
         handles = [Line2D([], [], marker=MARKS[label], color=INK, markerfacecolor="white", linestyle="", label=label)
                    for label in middle.columns]  # fmt: skip
-        handles += [Line2D([], [], color=INK, linewidth=4.5, label="filled, thick: its paper’s average, ten games")]
-        figure.legend(handles=handles, loc="outside upper center", ncols=len(handles), frameon=False)
+        handles += [Line2D([], [], color=INK, linewidth=4.5, marker="o", label="its paper’s average, ten games")]
+        figure.legend(handles=handles, loc="outside upper center", ncols=5, frameon=False)
         figure.supxlabel(f"exploitability after {last.iterations.iloc[0]:,} iterations, in the unit of each game")
         return plotted(figure, "Rules raced", f"the lowest exploitability has, on {'; '.join(said)}.", name)
 
