@@ -144,22 +144,20 @@ def tasks(sizes):
 
 
 def run_task(task, checkpoint=None):
-    """Return a row for each average and seed: the exploitability after a tenth of the iterations, and at the end."""
+    """Return a row for each average and seed: the exploitability at the end."""
     name, rule, rows = task["game"], task["rule"], []
     regret, own = RULES[rule]
     averages = AVERAGES | ({} if own in {*AVERAGES, *AVERAGES.values()} else {"schedule": own})
     for (average, power), seed in product(averages.items(), range(task["seeds"])):
         solver = started(shaken(name, seed), regret, power, seed)
-        for mark in (task["iterations"] // 10, task["iterations"]):
-            solver.run(mark - solver.iterations)
-            rows.append((name, rule, average, seed, mark, solver.exploitability()))
+        solver.run(task["iterations"] - 1)
+        rows.append((name, rule, average, seed, solver.iterations, solver.exploitability()))
     return pd.DataFrame(rows, columns=["game", "rule", "average", "seed", "iterations", "exploitability"])
 
 
 def medians(table):
-    """Return the median over seeds at the last mark: a row for each game and rule, a column for each average."""
-    last = table[table.iterations == table.iterations.max()]
-    wide = last.pivot_table(index=["game", "rule"], columns="average", values="exploitability", aggfunc="median")
+    """Return the median over seeds: a row for each game and rule, a column for each average."""
+    wide = table.pivot_table(index=["game", "rule"], columns="average", values="exploitability", aggfunc="median")
     kept = [list(dict.fromkeys(table[column])) for column in ("game", "rule", "average")]
     return wide.reindex(index=[pair for pair in product(*kept[:2]) if pair in wide.index], columns=kept[2])
 
@@ -174,7 +172,7 @@ def by_paper(table):
 
 def draw(table, name):
     """Return the picture: a panel for each game, a line for each rule from its best average to its worst one."""
-    middle, last = medians(table), table[table.iterations == table.iterations.max()]
+    middle = medians(table)
     games, said = list(dict.fromkeys(table.game)), []
     columns = min(2, len(games))
     with matplotlib.rc_context(STYLE):
@@ -188,7 +186,7 @@ def draw(table, name):
             part = middle.loc[game]
             for place, rule in enumerate(part.index):
                 own = own_average(rule)
-                runs = last[(last.game == game) & (last.rule == rule) & (last.average == own)].exploitability
+                runs = table[(table.game == game) & (table.rule == rule) & (table.average == own)].exploitability
                 axes.plot([part.loc[rule].min(), part.loc[rule].max()], [place] * 2, color="#AAAAAA", linewidth=1.4)
                 axes.plot([runs.min(), runs.max()], [place] * 2, color=INK, linewidth=4.5)
                 for average, value in part.loc[rule].dropna().items():
@@ -204,8 +202,8 @@ def draw(table, name):
         handles = [Line2D([], [], marker=MARKS[label], color=INK, markerfacecolor="white", linestyle="", label=label)
                    for label in middle.columns]  # fmt: skip
         handles += [Line2D([], [], color=INK, linewidth=4.5, marker="o", label="its paper’s average, ten games")]
-        figure.legend(handles=handles, loc="outside upper center", ncols=5, frameon=False)
-        figure.supxlabel(f"exploitability after {last.iterations.iloc[0]:,} iterations, in the unit of each game")
+        figure.legend(handles=handles, loc="outside upper center", ncols=4, frameon=False)
+        figure.supxlabel(f"exploitability after {table.iterations.iloc[0]:,} iterations, in the unit of each game")
         return plotted(figure, "Rules raced", f"the lowest exploitability has, on {'; '.join(said)}.", name)
 
 

@@ -26,9 +26,9 @@ def test_random_games_are_the_same_each_time_and_nobody_forgets():
 
 
 def test_a_row_is_a_run():
-    task = {"game": "Kuhn, 13 cards", "rule": "DCFR+", "seeds": 2, "iterations": 10}
+    task = {"game": "Kuhn, 13 cards", "rule": "DCFR+", "seeds": 2, "iterations": 1}
     table = rules_race.run_task(task)
-    own = table[(table.average == rules_race.own_average("DCFR+")) & (table.iterations == 1)].exploitability.tolist()
+    own = table[table.average == rules_race.own_average("DCFR+")].exploitability.tolist()
     solver = cfrlib.CFR(cfrlib.games.kuhn(13), regret="dcfr+", average=4)
     solver.run(1)
     assert own == pytest.approx([solver.exploitability()] * 2, rel=1e-6)
