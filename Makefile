@@ -66,7 +66,7 @@ coverage: $(TEST) ## say which lines and branches no test of `make test` comes t
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
+bench: $(TEST) ## compare the speed with peers; BENCH_ARGS=--quick for less
 	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)
 
 execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" only these

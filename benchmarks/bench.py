@@ -1,4 +1,4 @@
-"""Side by side with OpenSpiel's C++ solvers: one process, one thread, CPU time, best of interleaved repeats.
+"""Side by side with OpenSpiel's C++ solvers and other peers: one process, one thread, CPU time, best of several turns.
 
 Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
 cold and warm start; Bluff(2,2) and two-round hold'em at full size, with their distance from the speed of memory.

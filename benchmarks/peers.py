@@ -58,7 +58,7 @@ def side_by_side(rounds):
             partial(iterations, ours, many), rounds,
         )  # fmt: skip
         duel(
-            f"{name} as a tree, one exploitability (LiteEFG)", 10, partial(cpu, measured, few),
+            f"{name} as a tree, one exploitability (LiteEFG)", 5, partial(cpu, measured, few),
             partial(cpu, ours.exploitability, many), rounds,
         )  # fmt: skip
     if donk:  # it runs on one thread

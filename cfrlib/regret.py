@@ -51,8 +51,8 @@ Sandholm (2024) plan n iterations: ``CFR.discounted(game, Ramp(1, 4, n), Ramp(-1
 ``CFR.predictive(game, average=Ramp(30, 25, n))`` HS-PCFR+. The length is the rule's; ``run`` does not change it.
 
 A *local update* of a rule takes the place of regret matching. It is a function ``local(row, t, parameters)`` that gets
-what the strategy would be matched to, after iteration t, and puts a strategy there. The textbook calls it; the engine
-of public trees compiles it, so it keeps to what numba takes.
+what the strategy would be matched to, after iteration t, and puts a strategy there. The textbook calls it; the engines
+of public and of explicit trees compile it, so it keeps to what numba takes. The other engines refuse it.
 
 References
 ----------
@@ -361,7 +361,7 @@ class RegretRule:
         RegretRule
             An equal one.
         """
-        if "alpha" in described:  # as files of before today have it
+        if "alpha" in described:  # as older files have it
             parameters = {"alpha": described["alpha"], "beta": described["beta"]}
             return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
         discounts = {name: described[name] for name in ("positive", "negative")}

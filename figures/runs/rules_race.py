@@ -176,22 +176,20 @@ def draw(table, name):
     games, said = list(dict.fromkeys(table.game)), []
     columns = min(2, len(games))
     with matplotlib.rc_context(STYLE):
-        high = -(-len(games) // columns)
-        rules = len(dict.fromkeys(table.rule))
-        figure = Figure(figsize=(7.6, (0.25 * rules + 0.6) * high + 1.1), layout="constrained", facecolor="white")
-        panels = figure.subplots(high, columns, sharey=True, squeeze=False)
+        rows, rules = -(-len(games) // columns), table.rule.nunique()
+        figure = Figure(figsize=(7.6, (0.25 * rules + 0.6) * rows + 1.1), layout="constrained", facecolor="white")
+        panels = figure.subplots(rows, columns, sharey=True, squeeze=False)
         for axes in panels.flat[len(games) :]:
             axes.set_axis_off()
         for axes, game in zip(panels.flat, games, strict=False):
-            part = middle.loc[game]
-            for place, rule in enumerate(part.index):
-                own = own_average(rule)
-                runs = table[(table.game == game) & (table.rule == rule) & (table.average == own)].exploitability
-                axes.plot([part.loc[rule].min(), part.loc[rule].max()], [place] * 2, color="#AAAAAA", linewidth=1.4)
-                axes.plot([runs.min(), runs.max()], [place] * 2, color=INK, linewidth=4.5)
-                for average, value in part.loc[rule].dropna().items():
-                    face = INK if average == own else "white"
-                    axes.plot(value, place, marker=MARKS[average], color=INK, markerfacecolor=face, linestyle="")
+            part, runs = middle.loc[game], table[table.game == game].groupby(["rule", "average"]).exploitability
+            places, own = np.arange(len(part)), np.array([own_average(rule) for rule in part.index])
+            low, high = (getattr(runs, most)()[list(zip(part.index, own, strict=True))] for most in ("min", "max"))
+            axes.hlines(places, part.min(axis=1), part.max(axis=1), color="#AAAAAA", linewidth=1.4)
+            axes.hlines(places, low, high, color=INK, linewidth=4.5)
+            for average, x in part.items():
+                for which, face in ((own != average, "white"), (own == average, INK)):
+                    axes.plot(x[which], places[which], MARKS[average], color=INK, markerfacecolor=face)
             axes.set(xscale="log", title=game, ylim=(len(part) - 0.5, -0.5), yticks=range(len(part)))
             axes.set_yticklabels(part.index)
             axes.xaxis.set_major_locator(LogLocator(numticks=6))

@@ -20,7 +20,7 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Workspace(NamedTuple):
     """The stack, a row for each decision on the way, and what a walk notes."""
 
-    place: np.ndarray  # (depth, 8) int64: see `cfrlib.engine.common.single_histories.actions`
+    place: np.ndarray  # (depth, 9) int64: see `cfrlib.engine.common.single_histories.actions`
     number: np.ndarray  # (depth, 5): reach of players 0 and 1, chance's part, q, value so far
     tried: np.ndarray  # (depth, max actions): probability that an action is tried, or 0
     value: np.ndarray  # (depth, max actions): estimate of its value
@@ -39,7 +39,7 @@ def make_workspace(tree, nodes):
     actions = max((len(infoset.actions) for infoset in tree.infosets), default=1)
     rows, places = max(len(tree.infosets), 1), 1 + max(nodes.place.max(), nodes.after.max(initial=0))
     return Workspace(
-        np.zeros((depth, 8), np.int64), np.zeros((depth, 5)), np.zeros((depth, actions)), np.zeros((depth, actions)),
+        np.zeros((depth, 9), np.int64), np.zeros((depth, 5)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, rows, 4), np.int64), np.zeros(rows, np.int64), np.zeros(places), np.zeros(3, np.int64),
     )  # fmt: skip
 
@@ -96,20 +96,17 @@ def walk(nodes, switches, turn, rng, tables, work):
                 scheme = 0 if rng.random() < probability else 1
             elif switches.coin == at.BY_PLACE and kind == player:
                 scheme = clear(tables, switches.cutoff, which, rng, place)
-            choose(tables, switches, scheme, kind == player, rng, place, tried)
+            a, place[at.LAST] = choose(tables, switches, scheme, kind == player, rng, place, tried)
+            place[at.NEXT] = a
             if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[scheme]):
                 reach = reach0 if kind == 0 else reach1
                 if switches.average == STOCHASTIC:
                     x = weight * reach / (q * dealt if switches.by_deal[scheme] else q)
                 else:
                     x = missed(switches.average, power, t, switches.parents, row, reach, tables)
-                for a in range(actions):
-                    sums[entry + a] += x * strategy[entry + a]
+                for b in range(actions):
+                    sums[entry + b] += x * strategy[entry + b]
             depth += 1
-            a = 0
-            while tried[a] == 0:
-                a += 1
-            place[at.NEXT] = a
             if kind == 0:
                 reach0 *= strategy[entry + a]
             else:
@@ -124,10 +121,10 @@ def walk(nodes, switches, turn, rng, tables, work):
             estimate = value / tried[a]
             work.value[depth - 1, a] = estimate
             number[VALUE] += strategy[entry + a] * estimate
-            a += 1
-            while a < actions and tried[a] == 0:
+            if a < place[at.LAST]:
                 a += 1
-            if a < actions:
+                while tried[a] == 0:
+                    a += 1
                 place[at.NEXT] = a
                 reach0, reach1, dealt, q = number[0], number[1], number[DEALT], number[Q] * tried[a]
                 if kind == 0:
