@@ -31,14 +31,11 @@ def write(path, header, arrays, name="header", progress=False):
     ``header["format"]`` says what the file is, `name` is that of the header in it. A file that is larger than what is
     free on the disk is not begun.
     """
-    # It comes with the bar.
-    from tqdm.utils import CallbackIOWrapper
-
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
     def fill(file):
         with byte_bar(progress, size, "saving") as bar:
-            np.savez(CallbackIOWrapper(bar.update, file, "write"), **everything)
+            np.savez(_counting(file, bar.update) if progress else file, **everything)
 
     try:
         if shutil.disk_usage(file_path("path", path).absolute().parent).free < size:
@@ -48,6 +45,14 @@ def write(path, header, arrays, name="header", progress=False):
         takes = f"it takes {size:,} bytes, and a file that was there is as it was"
         why = os.strerror(error.errno) if error.errno else error
         raise type(error)(error.errno, f"path={str(path)!r}: not saved ({why}); {takes}") from error
+
+
+def _counting(file, update):
+    """Return a file that tells how many bytes are written to it."""
+    # It comes with the bar.
+    from tqdm.utils import CallbackIOWrapper
+
+    return CallbackIOWrapper(update, file, "write")
 
 
 def packed(header, arrays, name="header"):

@@ -36,8 +36,8 @@ def run(name, scale="paper", *, resume=False, progress=False, folder=None):
     parts = [work / f"{k:04}" for k in range(len(tasks))]
     with lock(work.with_name(f"{name}.lock"), f"name={name!r}"):
         _begin(work, {"scale": scale, "tasks": tasks}, resume)
-        shown = zip(tasks, parts, strict=True)
-        for task, part in tqdm(shown, f"{name} ({scale})", len(tasks), unit="task", disable=not progress):
+        todo = list(zip(tasks, parts, strict=True))
+        for task, part in tqdm(todo, f"{name} ({scale})", unit="task") if progress else todo:
             if not (part / "finished.json").exists():
                 _do(named, task, part)
         cpu_seconds = sum(json.loads((part / "finished.json").read_text())["cpu_seconds"] for part in parts)

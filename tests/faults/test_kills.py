@@ -9,8 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
+from tqdm import tqdm
 
+from cfrlib import CFR, Profile
 from cfrlib._util.files import Held, lock, write_atomically
+from cfrlib.games import kuhn
+from cfrlib.playing.session import Session
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -23,7 +27,7 @@ def writers(*arguments):
     """Return what the program of `writers.py` says."""
     done = subprocess.run(
         [sys.executable, str(HERE / "writers.py"), *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -65,6 +69,15 @@ def test_a_failed_write_names_the_path(error, tmp_path):
     assert raised.value.errno == error.errno
     assert path.read_bytes() == b"whole"
     assert os.listdir(tmp_path) == ["kept"]
+
+
+def test_without_a_bar_no_lock_of_bars_is_taken(tmp_path, monkeypatch):
+    """Forked processes share it, and one that is killed keeps it."""
+    monkeypatch.setattr(tqdm, "get_lock", None)
+    Session(kuhn(), Profile.uniform(kuhn()), path=tmp_path / "session")
+    Session.load(tmp_path / "session")
+    CFR(kuhn()).save(tmp_path / "solver")
+    CFR.load(tmp_path / "solver")
 
 
 @pytest.fixture(scope="module")

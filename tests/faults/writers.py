@@ -44,14 +44,14 @@ class Solvers:
 
     def __init__(self, folder):
         self.path, self.solver = folder / "solver", CFR(leduc())
-        self.solver.save(self.path)
+        self.write()
 
     def write(self):
         self.solver.run(1)
         self.solver.save(self.path)
 
     def check(self):
-        assert 0 <= CFR.load(self.path).iterations <= self.solver.iterations
+        assert CFR.load(self.path).iterations > 0
 
 
 class Sessions:
