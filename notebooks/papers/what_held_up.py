@@ -1,4 +1,4 @@
-"""The ledger: every statement of the five sources, what we measured, and the verdict that the one rule gives."""
+"""The ledger: every statement of the sources, what we measured, and the verdict that the one rule gives."""
 
 import json
 import re

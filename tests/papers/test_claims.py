@@ -104,7 +104,7 @@ def test_every_statement_is_there_once_and_complete():
         assert all((row.id, row.source, row.place, row.statement, row.published, row.kind)), row
         assert row.allowed[0] <= row.value <= row.allowed[1]
     ids = {row.id.rstrip("abcdefghijkl") for row in stated}
-    rows = {"T": 19, "N": 9, "Z": 17, "M": 24, "P": 19}
+    rows = {"T": 19, "N": 9, "Z": 17, "M": 24, "P": 19, "R": 5}
     assert {f"{letter}{k}" for letter, last in rows.items() for k in range(1, last + 1)} <= ids
 
 

@@ -19,7 +19,7 @@ def ledger():
 def test_every_statement_stands_there_once(ledger):
     assert ledger.index.tolist() == [claim.id for claim in claims()]
     assert len(ledger) >= 270
-    assert ledger.source.nunique() == 5
+    assert ledger.source.nunique() == 6
 
 
 def test_verdicts_follow_from_what_was_stored(ledger):
