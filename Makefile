@@ -6,6 +6,7 @@ VENV     := .venv
 BIN      := $(VENV)/bin
 LAB      := $(VENV)/lab.stamp
 TEST     := $(VENV)/test.stamp
+SITED    := $(VENV)/site.stamp
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL  := $(PIP) install -qq --constraint requirements.lock --editable
 PYTEST   := $(BIN)/python -m pytest
@@ -20,9 +21,9 @@ NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb) $(wildcard notebooks/solutions/
 AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 # An environment whose interpreter was upgraded away is made anew.
-$(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
+$(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST) $(SITED))
 
-.PHONY: help lab test quick lint faults planted browser coverage bench execute slides lock clean
+.PHONY: help lab test quick lint faults planted browser coverage bench execute slides site lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -85,9 +86,15 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
 	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
+site: $(SITED) ## write the site into build/site from stored outputs: nothing is executed, and it is read without a network
+	$(BIN)/python docs/pages.py build/pages
+	rm -rf build/site
+	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -d build/doctrees -c docs build/pages build/site
+	$(BIN)/python docs/links.py build/site
+
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install
 	$(PIP) install --quiet --dry-run --ignore-installed --python-version 3.11.0 --only-binary :all: \
-	  --target $(VENV)/nowhere --report $(VENV)/lock.json ".[test]"
+	  --target $(VENV)/nowhere --report $(VENV)/lock.json ".[test,site]"
 	$(BIN)/python -c "$$PIN" < $(VENV)/lock.json > $(VENV)/lock.txt
 	{ head -n 1 requirements.lock; cat $(VENV)/lock.txt; } > $(VENV)/new.lock && mv $(VENV)/new.lock requirements.lock
 
@@ -118,3 +125,8 @@ $(TEST): pyproject.toml requirements.lock | $(BIN)/python
 	@echo 'Installing the pinned packages and the test tools into $(VENV): once, a minute or two ...'
 	@$(INSTALL) ".[test]"
 	@touch $(LAB) $@
+
+$(SITED): $(TEST)
+	@echo 'Installing what makes the site into $(VENV): once, half a minute ...'
+	@$(INSTALL) ".[test,site]"
+	@touch $@

@@ -73,7 +73,7 @@ def slide_type(cell, before):
         if HEADING.match(cell.source):
             return "slide"
         return "fragment" if "answer" in tags(cell) else "subslide" if after_answer else None
-    if _only_imports(cell.source):
+    if only_imports(cell.source):
         return "skip"
     if "answer" in tags(cell):
         return "fragment"
@@ -81,7 +81,7 @@ def slide_type(cell, before):
     return "subslide" if first or after_answer or SHOWS.search(cell.source) else "fragment"
 
 
-def _only_imports(source):
+def only_imports(source):
     try:
         lines = ast.parse(source).body
     except SyntaxError:  # IPython knows more than Python

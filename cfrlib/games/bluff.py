@@ -185,7 +185,7 @@ class bluff(Game):
 
     @cached_property
     def bids(self) -> tuple[str, ...]:
-        """All bids from low to high, such as "1-3" (one three) or "2-*" (two stars)."""
+        """All bids from low to high, such as ``"1-3"`` (one three) or ``"2-*"`` (two stars)."""
         return tuple(f"{quantity + 1}-{face}" for quantity in range(sum(self.dice)) for face in self._faces)
 
     @cached_property

@@ -1,0 +1,215 @@
+"""Lay out the sources of the site in a folder, for Sphinx: lessons, papers, ledger, figures, names. Nothing runs.
+
+    python docs/pages.py FOLDER
+
+A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
+edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, in the
+colors of its theme.
+"""
+
+import re
+import shutil
+import sys
+from html import unescape
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+from docutils.nodes import make_id
+from fontTools import subset
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+sys.path += [str(ROOT / "notebooks"), str(ROOT / "notebooks" / "papers"), str(ROOT / "tests" / "helpers")]
+
+from public_names import PUBLIC, named  # noqa: E402
+from what_held_up import counts, ledger  # noqa: E402
+
+import build  # noqa: E402
+from cfrlib.draw.parts.svg import INLINE  # noqa: E402
+
+PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
+COLORS = {
+    '<rect width="100%" height="100%" fill="#FFFFFF"/>\n': "", "#222222": INLINE.ink, "#FFFFFF": INLINE.paper,
+    'role="img"': 'role="group"', 'role="button"': 'role="group"',
+}  # fmt: skip
+"""What changes in a picture that becomes a part of a page."""
+LINK = re.compile(r'href="([\w/]+)\.ipynb#([^"]*)"')
+"""A link into a notebook, in HTML that a cell has printed."""
+ROOMS = {"(papers)": "(../papers.md)"}
+"""Links to a folder, and the page that stands for it."""
+GLYPHS = "U+20-7E,U+A0-FF,U+391-3F6,U+2010-22FF,U+27E8-27F9,U+1D400-1D7FF"
+"""What formulas are set in, and of which signs: letters, Greek, arrows and operators, mathematical alphabets."""
+FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
+"""Tags of cells that are folded, and what stands above them."""
+
+
+def page(path, solved):
+    """Return a notebook as its page shows it."""
+    nb = nbformat.read(path, as_version=4)
+    text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    kept = [cell for cell in nb.cells if "check" not in build.tags(cell)]
+    nb.cells = []
+    for fold, cells in groupby(kept, key=lambda cell: next((tag for tag in FOLDS if tag in build.tags(cell)), None)):
+        cells = list(cells)
+        if fold == "exercise":
+            nb.cells += [code(build.ANSWER.sub(r"\1...", cell.source)) for cell in cells]
+        if fold:
+            cells = [text(f"<details><summary>{FOLDS[fold]}</summary>"), *cells, text("</details>")]
+        nb.cells += cells
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            _shown(cell)
+        elif solved:
+            cell.source = build.PARENT_LINK.sub(r"\1", cell.source)
+            for link, other in ROOMS.items():
+                cell.source = cell.source.replace(link, other)
+    return nb
+
+
+def _shown(cell):
+    """Say what of a cell of code is seen: no question's call, imports when asked for, pictures as they are."""
+    tags = build.tags(cell)
+    hidden = "remove-input" if "predict" in tags else "hide-input" if build.only_imports(cell.source) else None
+    cell.metadata["tags"] = [*(tag for tag in tags if tag != "hide-output"), *([hidden] if hidden else [])]
+    cell.source = re.sub(r"^[ \t]+### (BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M).rstrip()
+    for output in cell.outputs:
+        data = output.get("data", {})
+        if "text/html" in data:
+            data.pop("image/svg+xml", None)
+            html = LINK.sub(lambda link: f'href="{link[1]}.html#{anchor(link[2])}"', data["text/html"])
+            data["text/html"] = PICTURE.sub(inline, html)
+
+
+def anchor(fragment):
+    """Return the anchor of a heading on a page, from the one it has in JupyterLab."""
+    return make_id(unescape(unquote(fragment)).replace("-", " "))
+
+
+def inline(image):
+    """Return a picture as a part of a page, in the colors of its theme; `image` is a match of `PICTURE`."""
+    svg = unquote(image[1])
+    for old, new in COLORS.items():
+        svg = svg.replace(old, new)
+    return f'<div class="cfr-figure">{svg}</div>'
+
+
+def notebooks():
+    """Return {place in the sources: (file, whether it is a solved edition)} of all lessons and papers."""
+    places = {}
+    for name in build.names():
+        solved, *student = build.editions(name)
+        places[Path("notebooks") / f"{name}.ipynb"] = solved, bool(student)
+    return places
+
+
+def gallery():
+    """Return the text of the page of all figures: those of each notebook, and those that a stored run draws."""
+    shown, titles = {}, {}
+    for place, (path, _) in notebooks().items():
+        cells = nbformat.read(path, as_version=4).cells
+        titles[place] = cells[0].source.partition("\n")[0].removeprefix("# ")
+        for cell in cells:
+            for output in cell.get("outputs", []):
+                if svg := output.get("data", {}).get("image/svg+xml"):
+                    shown.setdefault(_words(svg), place)
+    by_place = {}
+    for figure in sorted((ROOT / "figures").glob("*.svg")):
+        words = _words(figure.read_text(encoding="utf-8"))
+        by_place.setdefault(shown.get(words), []).append((figure.name, words))
+    lines = ["# All figures", "", "Each section says which command makes its figures, in a checkout of the project."]
+    for place in [*notebooks(), None]:
+        if place is None:
+            lines += ["", "## Of stored runs", "", "`cfrlib draw NAME`, each by its own name."]
+        elif place in by_place:
+            name = place.relative_to("notebooks").with_suffix("").as_posix()
+            lines += ["", f"## {titles[place]}", "", f"`make execute NAMES={name}` · [read it]({place.as_posix()})"]
+        for name, words in by_place.get(place, []):
+            lines += [
+                "",
+                f"```{{figure}} figures/{name}",
+                f":alt: {words}",
+                "",
+                f"`{name.removesuffix('.svg')}`",
+                "```",
+            ]
+    return "\n".join(lines)
+
+
+def _words(svg):
+    """Return title and description of a picture."""
+    return unescape(". ".join(" ".join(words.split()) for words in re.findall(r"<(?:title|desc)>(.*?)</", svg, re.S)))
+
+
+def statements(name, rows):
+    """Return the text of the page of a source: its statements, and what became of each."""
+    lines = [f"# {name}", "", "| | statement | ours | verdict | what we found |", "|---|---|---|---|---|"]
+    for key, row in rows.iterrows():
+        file, _, fragment = row.link.partition(".ipynb#")
+        link = f"[{key}](../notebooks/papers/{file}.ipynb#{anchor(fragment)})"
+        cells = link, row.statement, row.ours, row.verdict, row.sentence
+        lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def toc(title, pages, text=""):
+    """Return the text of a page that lists pages."""
+    return "\n".join([f"# {title}", "", text, "", "```{toctree}", ":maxdepth: 2", "", *pages, "```"])
+
+
+def api():
+    """Return {module: text of the page of its public names}; what has two names is there once."""
+    known, texts = [], {}
+    for module, names in PUBLIC.items():
+        new = [name for name in names.split() if not any(named(f"{module}.{name}") is one for one in known)]
+        known += [named(f"{module}.{name}") for name in new]
+        lines = [
+            module,
+            "=" * len(module),
+            "",
+            f".. currentmodule:: {module}",
+            "",
+            ".. autosummary::",
+            "   :toctree: names",
+            "",
+        ]
+        texts[module] = "\n".join([*lines, *(f"   {name}" for name in new)])
+    return texts
+
+
+def lay_out(folder):
+    """Write all sources into a folder, which is made anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for part in ("notebooks/papers", "docs", "ledger", "api", "_static"):
+        (folder / part).mkdir(parents=True)
+    shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("data", "runs", "*.toml"))
+    for name in ("index", "lessons", "papers"):
+        shutil.copy(DOCS / f"{name}.md", folder)
+    shutil.copy(DOCS / "teaching.md", folder / "docs")
+    shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
+    for place, (path, solved) in notebooks().items():
+        (folder / place).write_text(nbformat.writes(page(path, solved)), encoding="utf-8")
+    table, texts = ledger(), {"gallery.md": gallery()}
+    for name, rows in table.groupby("source", sort=False):
+        texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)
+    sources = [Path(page).stem for page in list(texts)[1:]]
+    texts["ledger/index.md"] = toc("The ledger", sources, f"{len(table)} statements.\n\n{counts(table).to_markdown()}")
+    texts |= {f"api/{module}.rst": text for module, text in api().items()}
+    texts["api/index.md"] = toc("Names", PUBLIC, "What the package offers, by where it is found.")
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    _font(folder / "_static" / "math.woff")
+
+
+def _font(path):
+    """Write the font of formulas, as far as they use it."""
+    # It brings a font for mathematics along, STIX Two; only the site needs it.
+    import ziamath
+
+    whole = Path(ziamath.__file__).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    subset.main([str(whole), f"--output-file={path}", "--flavor=woff", f"--unicodes={GLYPHS}", "--layout-features=*"])
+
+
+if __name__ == "__main__":
+    lay_out(Path(sys.argv[1]))

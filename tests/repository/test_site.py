@@ -1,0 +1,90 @@
+"""The site's sources are laid out right, and a dead link in it would be noticed. `make site` makes it."""
+
+from urllib.parse import quote
+
+import links
+import nbformat
+import pages
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from build import FOLDED, student_edition
+
+SVG = '<svg role="img"><rect width="100%" height="100%" fill="#FFFFFF"/>\n<g role="button" fill="#222222"/></svg>'
+
+
+def tagged(make, source, *tags, **more):
+    return make(source, metadata={"tags": list(tags)}, **more)
+
+
+def shown(tmp_path, *cells):
+    """Return [(kind, source)] of the page of a solved lesson that has these cells."""
+    path = tmp_path / "lesson.ipynb"
+    nbformat.write(new_notebook(cells=list(cells)), path)
+    return pages.page(path, solved=True).cells
+
+
+def test_what_a_student_is_to_find_is_folded(tmp_path):
+    exercise = "def f():\n    ### BEGIN SOLUTION\n    return 42\n    ### END SOLUTION"
+    cells = shown(
+        tmp_path, new_markdown_cell("What is it?"), tagged(new_code_cell, 'widgets.predict("x")', "predict"),
+        tagged(new_code_cell, "print(1)", "answer"), tagged(new_code_cell, "assert True", "check"),
+        tagged(new_markdown_cell, "It is 1.", "answer"), tagged(new_code_cell, exercise, "exercise"),
+        tagged(new_markdown_cell, "Or so.", "solution"),
+    )  # fmt: skip
+    assert [cell.source for cell in cells] == [
+        "What is it?", 'widgets.predict("x")',
+        "<details><summary>Answer</summary>", "print(1)", "It is 1.", "</details>",
+        "def f():\n    ...", "<details><summary>A solution</summary>", "def f():\n    return 42", "</details>",
+        "<details><summary>A comment</summary>", "Or so.", "</details>",
+    ]  # fmt: skip
+    assert "remove-input" in cells[1].metadata["tags"]
+
+
+@pytest.mark.parametrize("place", pages.notebooks(), ids=str)
+def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place):
+    path, solved = pages.notebooks()[place]
+    cells, depth, open_texts = pages.page(path, solved).cells, 0, []
+    for cell in cells:
+        depth += cell.source.startswith("<details><summary>") - (cell.source == "</details>")
+        assert depth in (0, 1)
+        open_texts += [cell.source] * (depth == 0 and cell.cell_type == "markdown" and cell.source != "</details>")
+    assert depth == 0
+    source = nbformat.read(path, as_version=4)
+    seen = student_edition(source) if solved else source
+    hidden = f"<details>\n<summary>{FOLDED}"
+    texts = [c.source for c in seen.cells if c.cell_type == "markdown" and not c.source.startswith(hidden)]
+    assert [text.replace("(../papers.md)", "(papers)") for text in open_texts] == texts
+
+
+def test_pictures_take_the_colors_of_the_page_and_links_its_anchors(tmp_path):
+    image = f'<img role="img" alt="A group" src="data:image/svg+xml,{quote(SVG)}">'
+    html = f'{image}<a href="meyer_2021.ipynb#4.-CFR-variants">'
+    output = new_output("display_data", {"text/html": html, "image/svg+xml": SVG, "text/plain": "A group"})
+    (cell,) = shown(tmp_path, new_code_cell("draw.tree(game)", outputs=[output]))
+    assert cell.outputs[0].data == {
+        "text/html": '<div class="cfr-figure"><svg role="group"><g role="group" fill="currentColor"/></svg></div>'
+        '<a href="meyer_2021.html#cfr-variants">',
+        "text/plain": "A group",
+    }
+
+
+def test_the_ledger_and_the_gallery_have_all(tmp_path):
+    assert len(list((pages.ROOT / "figures").glob("*.svg"))) == pages.gallery().count("```{figure}")
+    rows = pages.ledger().iloc[:2]
+    assert pages.statements("A source", rows).count("\n| [") == 2
+
+
+@pytest.mark.parametrize("html, wrong", [
+    ('<a href="here.html#there">', []), ('<h2 id="there">', []), ('<a href="https://example.org">', []),
+    ('<img src="data:image/png;base64,">', []), ('<a href="gone.html">', ["gone.html is not there"]),
+    ('<a href="here.html#gone">', ["here.html#gone has no such anchor"]),
+    ('<a href="#gone">', ["#gone has no such anchor"]),
+    ('<script src="https://example.org/x.js">', ["loads https://example.org/x.js"]),
+    ('<link rel="stylesheet" href="//example.org/x.css">', ["loads //example.org/x.css"]),
+    ("x" * 2_000_001, ["2,000,001 bytes"]),
+])  # fmt: skip
+def test_a_dead_link_is_noticed(tmp_path, html, wrong):
+    (tmp_path / "here.html").write_text('<h1 id="there">')
+    (tmp_path / "page.html").write_text(html)
+    assert list(links.problems(tmp_path)) == [f"page.html: {what}" for what in wrong]
