@@ -199,7 +199,7 @@ def draw(table, name):
             said.append(f"{game}: {' with '.join(part.stack().idxmin())}")
         handles = [Line2D([], [], marker=MARKS[label], color=INK, markerfacecolor="white", linestyle="", label=label)
                    for label in middle.columns]  # fmt: skip
-        handles += [Line2D([], [], color=INK, linewidth=4.5, marker="o", label="its paper’s average, ten games")]
+        handles += [Line2D([], [], color=INK, linewidth=4.5, marker="o", label="its paper’s average, ten copies")]
         figure.legend(handles=handles, loc="outside upper center", ncols=4, frameon=False)
         figure.supxlabel(f"exploitability after {table.iterations.iloc[0]:,} iterations, in the unit of each game")
         return plotted(figure, "Rules raced", f"the lowest exploitability has, on {'; '.join(said)}.", name)
