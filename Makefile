@@ -89,7 +89,7 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 site: $(SITED) ## write the site into build/site from stored outputs: nothing is executed, and it is read without a network
 	$(BIN)/python docs/pages.py build/pages
 	rm -rf build/site
-	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -d build/doctrees -c docs build/pages build/site
+	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -E -d build/doctrees -c docs build/pages build/site
 	$(BIN)/python docs/links.py build/site
 
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install

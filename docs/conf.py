@@ -24,7 +24,8 @@ autosummary_imported_members = True
 numpydoc_show_class_members = False
 templates_path = [str(DOCS / "_templates")]
 html_static_path = [str(DOCS / "_static")]
-html_css_files = ["site.css"]
+html_css_files = ["widgets.css", "site.css"]
+html_js_files = [("widgets.js", {"defer": "defer"})]
 html_show_sourcelink = html_copy_source = False
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"

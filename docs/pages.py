@@ -1,12 +1,13 @@
-"""Lay out the sources of the site in a folder, for Sphinx: lessons, papers, ledger, figures, names. Nothing runs.
+"""Lay out the sources of the site in a folder, for Sphinx: lessons, papers, ledger, figures, names.
 
     python docs/pages.py FOLDER
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
 edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, in the
-colors of its theme.
+colors of its theme. No notebook runs, but widgets of few states are made again and recorded: see `LIVE`.
 """
 
+import ast
 import re
 import shutil
 import sys
@@ -27,7 +28,9 @@ from public_names import PUBLIC, named  # noqa: E402
 from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
+import cfrlib  # noqa: E402
 from cfrlib.draw.parts.svg import INLINE  # noqa: E402
+from cfrlib.widgets.parts.recorder import live, script, style  # noqa: E402
 
 PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
 COLORS = {
@@ -45,6 +48,13 @@ FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
 """Tags of cells that are folded, and what stands above them."""
 
 
+LIVE = re.compile(r"widgets\.(alpha_slider|baseline_slider|predict|self_test|stepper|sweep)\(")
+"""What moves on its page."""
+MOST = 200
+"""States of a widget on a page: where there are more, the first ones, and below them END."""
+END = f"This page has the first {MOST} steps; in JupyterLab it goes on."
+
+
 def page(path, solved):
     """Return a notebook as its page shows it."""
     nb = nbformat.read(path, as_version=4)
@@ -58,9 +68,10 @@ def page(path, solved):
         if fold:
             cells = [text(f"<details><summary>{FOLDS[fold]}</summary>"), *cells, text("</details>")]
         nb.cells += cells
+    sources = [cell.source for cell in kept if cell.cell_type == "code"]
     for cell in nb.cells:
         if cell.cell_type == "code":
-            _shown(cell)
+            _shown(cell, sources)
         elif solved:
             cell.source = build.PARENT_LINK.sub(r"\1", cell.source)
             for link, other in ROOMS.items():
@@ -68,7 +79,7 @@ def page(path, solved):
     return nb
 
 
-def _shown(cell):
+def _shown(cell, sources):
     """Say what of a cell of code is seen: no question's call, imports when asked for, pictures as they are."""
     tags = build.tags(cell)
     hidden = "remove-input" if "predict" in tags else "hide-input" if build.only_imports(cell.source) else None
@@ -79,7 +90,25 @@ def _shown(cell):
         if "text/html" in data:
             data.pop("image/svg+xml", None)
             html = LINK.sub(lambda link: f'href="{link[1]}.html#{anchor(link[2])}"', data["text/html"])
-            data["text/html"] = PICTURE.sub(inline, html)
+            moves = made(cell.source, sources) if LIVE.search(cell.source) and PICTURE.search(html) else None
+            html = PICTURE.sub(inline, html)
+            data["text/html"] = html if moves is None else live(moves, html, MOST, END)
+
+
+def made(source, sources):
+    """Return the widget that a cell shows, by running it, and of the cells before it what it needs."""
+    names, run = {}, [text for text in sources[: sources.index(source)] if build.only_imports(text)]
+    while True:
+        try:
+            for text in run:
+                exec(text, names)
+            *first, shown = ast.parse(source).body
+            exec(compile(ast.Module(first, []), "cell", "exec"), names)
+            return eval(compile(ast.Expression(shown.value), "cell", "eval"), names)
+        except NameError as error:
+            name = error.name
+            gives = re.compile(rf"^(def {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )", re.M)
+            run = [next(text for text in sources if gives.search(text) and text not in run), *run]
 
 
 def anchor(fragment):
@@ -186,6 +215,10 @@ def lay_out(folder):
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("data", "runs", "*.toml"))
     for name in ("index", "lessons", "papers"):
         shutil.copy(DOCS / f"{name}.md", folder)
+    deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    stepper = live(cfrlib.widgets.stepper(deal, updates="simultaneous", iterations=3))
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    (folder / "index.md").write_text(index.replace("<stepper>", stepper), encoding="utf-8")
     shutil.copy(DOCS / "teaching.md", folder / "docs")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     for place, (path, solved) in notebooks().items():
@@ -199,6 +232,8 @@ def lay_out(folder):
     texts["api/index.md"] = toc("Names", PUBLIC, "What the package offers, by where it is found.")
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "_static" / "widgets.js").write_text(script(), encoding="utf-8")
+    (folder / "_static" / "widgets.css").write_text(style(), encoding="utf-8")
     _font(folder / "_static" / "math.woff")
 
 

@@ -18,6 +18,7 @@ bucket_cuts()            cut seven cards into buckets, and see what that costs
 bucket_view(game)        a hand in its buckets, while the board is dealt card by card
 predict(name)            a question: choose, lock, and only then see whether it fits, and why
 self_test(lesson)        the questions at the end of a lesson, one at a time
+page(widget, path)       a widget on a page of its own, without a kernel
 compile_ahead()          compile what the notebooks use, while one reads on
 """
 
@@ -27,6 +28,7 @@ import lazy_loader as lazy
 
 OF_SEVERAL = {
     "compile_ahead": ["compile_ahead"],
+    "page": ["page"],
     "pile": ["pile"],
     "play": ["play"],
     "predict": ["predict", "self_test"],

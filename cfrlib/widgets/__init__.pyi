@@ -7,6 +7,7 @@ __all__ = [
     "flop_view",
     "hidden_card",
     "leduc_rules",
+    "page",
     "pile",
     "play",
     "predict",
@@ -33,6 +34,7 @@ from cfrlib.lessons.variance.baseline_slider import baseline_slider
 from cfrlib.lessons.your_own_game.leduc_rules import leduc_rules
 
 from .compile_ahead import compile_ahead
+from .page import page
 from .pile import pile
 from .play import play
 from .predict import predict, self_test

@@ -92,7 +92,7 @@ class stepper(Keyed):
     'r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
-    _keys = KEYS
+    _keys, _recorded = KEYS, ("predict", "_position", "hidden")
 
     def __init__(self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))

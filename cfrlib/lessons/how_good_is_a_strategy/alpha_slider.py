@@ -60,6 +60,8 @@ class alpha_slider(Rows):
     '0.04167'
     """
 
+    _recorded = ("alpha",)
+
     def __init__(self, alpha: float = 0.2, king: float | None = None) -> None:
         kuhn_profile(alpha, king)  # refuses what is out of range
         self.king = king

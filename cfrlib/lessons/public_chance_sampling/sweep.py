@@ -57,7 +57,7 @@ class sweep(Rows):
     0.25
     """
 
-    _keys = KEYS
+    _keys, _recorded = KEYS, ("at",)
 
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))

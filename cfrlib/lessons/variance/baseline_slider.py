@@ -64,6 +64,8 @@ class baseline_slider(Rows):
     0.0
     """
 
+    _recorded = ("part",)
+
     def __init__(self, part: float = 0.0, walks: int = 200, seed: int = 1) -> None:
         number("part", part, "a number from 0 to 2", 0, 2)
         self.exact, self._plain = _reports(whole("walks", walks, 1), whole("seed", seed, 0))

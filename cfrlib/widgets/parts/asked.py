@@ -30,10 +30,10 @@ class Asked(Rows):
     right, None before one is locked and where none is right.
     """
 
-    _keys = (*NAMES, *STEPS, "Enter")
+    _keys, _recorded = (*NAMES, *STEPS, "Enter"), ("chosen", "locked")
 
     def __init__(self, question: Question, heading: str) -> None:
-        self.question, self._heading = question, heading
+        self.question, self._heading, self._spots = question, heading, question.letters
         self.chosen, self.locked, self.first = None, False, None
         self.canvas = Canvas(lambda node, _: self.choose(node), self.press, takes=list(self._keys))
         self.lock_button = button("Lock in", "lock", "Lock your answer, and see why (key: Enter)", self.lock, "primary")

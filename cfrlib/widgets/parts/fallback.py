@@ -29,10 +29,11 @@ class Rows(Fallback, W.VBox):
     """Rows of controls and pictures, below one another; a canvas among them hears `_keys` anywhere in the widget.
 
     The class says how it is drawn, `_draw`, or what `picture` returns; what has a line of words and one canvas calls
-    them `says` and `canvas`.
+    them `says` and `canvas`. Where `_recorded` names what its state is, it can be recorded, with the `_spots` of its
+    picture that can be clicked on (`cfrlib.widgets.parts.recorder`).
     """
 
-    _keys, _busy = {}, False
+    _keys, _busy, _recorded, _spots = {}, False, (), ()
 
     def __init__(self, rows):
         super().__init__(rows)

@@ -1,0 +1,106 @@
+// Plays what recorder.py has recorded: `slots` hold what each state shows, `events` which state each event leads to.
+async function inflated(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+// What a slot shows in each state.
+function unpacked({ same, each, pieces, changes }) {
+  if (each) return (state) => each[state];
+  if (!pieces) return () => same;
+  let now = [];
+  const texts = changes.map(([at, gone, ...come]) => {
+    now = now.toSpliced(at, gone, ...come);
+    return now;
+  });
+  return (state) => texts[state].map((k) => pieces[k]).join("");
+}
+
+function play(el, { layout, slots, events }) {
+  const read = Object.fromEntries(Object.entries(slots).map(([slot, packed]) => [slot, unpacked(packed)]));
+  let state = 0;
+  const updates = [];
+  const go = (event) => {
+    state = events[state][event] ?? state;
+    updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
+  };
+
+  const element = (name, spec, ...classes) => {
+    const made = document.createElement(name);
+    made.classList.add("jupyter-widgets", ...classes, ...spec.classes);
+    for (const [key, value] of Object.entries(spec.style)) made.style[key.replace("_w", "W")] = value;
+    return made;
+  };
+  const boxed = (spec) => {
+    const box = element("div", spec, "widget-box", spec.column ? "cfr-column" : "cfr-row");
+    box.append(...spec.children.map(made));
+    return [box];
+  };
+  const canvas = (spec, of) => {
+    const box = element("div", spec);
+    const heard = [];
+    render({ el: box, model: {
+      widget_manager: {},
+      get: (name) => spec[name] ?? read[`${spec.id} ${name}`]?.(state) ?? "",
+      on: (names, call) => heard.push([names.split(" "), call]),
+      send: ({ clicked, key }) => go(clicked ? `${spec.id} click ${clicked.node}` : `${spec.id} key ${key.name}`),
+    } });
+    const before = {};
+    return [box, () => {
+      const changed = ["svg", "alt"].filter((name) => of(name) !== before[name]);
+      changed.forEach((name) => (before[name] = of(name)));
+      heard.forEach(([names, call]) => changed.some((name) => names.includes(`change:${name}`)) && call());
+    }];
+  };
+  const words = (spec, of) => {
+    const box = element("div", spec, "widget-html");
+    const inside = document.createElement("div");
+    inside.className = "widget-html-content";
+    box.append(inside);
+    if (spec.classes.includes("cfr-panel")) box.tabIndex = 0; // on a phone its table scrolls, by keys, too
+    return [box, () => (inside.innerHTML = of("value"))];
+  };
+  const button = (spec, of) => {
+    const part = element("button", spec, "jupyter-button");
+    Object.assign(part, { type: "button", title: spec.tooltip ?? "" });
+    part.addEventListener("click", () => go(`${spec.id}`));
+    return [part, () => {
+      part.textContent = of("description");
+      part.disabled = of("disabled") ?? false;
+      part.classList.toggle("mod-active", of("value") ?? false);
+      part.classList.toggle("mod-primary", of("button_style") === "primary");
+    }];
+  };
+  const field = (spec, input, event, chosen, show) => {
+    const part = element("label", spec);
+    part.title = spec.tooltip ?? "";
+    part.append(`${spec.description} `, input);
+    input.addEventListener(event, () => go(`${spec.id} ${chosen()}`));
+    return [part, show];
+  };
+  const menu = (spec, of) => {
+    const input = document.createElement("select");
+    input.append(...spec._options_labels.map((text) => new Option(text)));
+    return field(spec, input, "change", () => input.selectedIndex, () => (input.selectedIndex = of("index")));
+  };
+  const slider = (spec, of) => {
+    const [input, said] = [document.createElement("input"), document.createElement("output")];
+    Object.assign(input, { type: "range", min: 0, max: Math.round((spec.max - spec.min) / spec.step) });
+    const [part, update] = field(spec, input, "input", () => input.value, () => {
+      input.value = Math.round((of("value") - spec.min) / spec.step);
+      said.textContent = Number.isInteger(spec.step) ? of("value") : of("value").toFixed(3);
+    });
+    part.append(" ", said);
+    return [part, update];
+  };
+  const KINDS = { Canvas: canvas, HTML: words, Button: button, ToggleButton: button, Dropdown: menu, IntSlider: slider, FloatSlider: slider };
+  const made = (spec) => {
+    const [part, update] = spec.children ? boxed(spec) : KINDS[spec.kind](spec, (name) => read[`${spec.id} ${name}`]?.(state));
+    if (update) updates.push(update), update();
+    return part;
+  };
+  el.replaceChildren(made(layout));
+}
+
+for (const el of document.querySelectorAll("[data-recording]"))
+  inflated(el.dataset.recording).then((recording) => play(el, recording));

@@ -1,0 +1,184 @@
+"""Record a widget as it is: what each of its states shows, and which one each button, key, slider and click leads to.
+
+Boxes, controls, words and pictures are read off the widget, so nothing is drawn twice. A widget says what its state is:
+`_recorded` names attributes that make it up and can be set, `_spots` what can be clicked on in its picture. What stands
+behind *More* is left out. `player.js` plays what is recorded here.
+"""
+
+import base64
+import json
+import re
+import zlib
+from contextlib import contextmanager
+
+import ipywidgets as W
+
+from cfrlib.widgets.parts.canvas import FOLDER, Canvas
+
+MOST = 500
+"""States of a recording: a page of them has some hundred kilobytes."""
+PIECES = re.compile("(?<=>)(?=<)")
+"""Where a text is cut: most pieces of a picture stay as they are from one state to the next."""
+FIXED = {
+    Canvas: ("takes", "focusable", "around", "fit", "zoom", "bare"), W.HTML: (), W.Button: ("tooltip",),
+    W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip", "_options_labels"),
+    W.IntSlider: ("description", "tooltip", "min", "max", "step"),
+    W.FloatSlider: ("description", "tooltip", "min", "max", "step"),
+}  # fmt: skip
+"""What is recorded, and what of it is the same in all states."""
+SHOWN = {
+    Canvas: ("svg", "alt"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
+    W.ToggleButton: ("value", "description"), W.Dropdown: ("index",), W.IntSlider: ("value",),
+    W.FloatSlider: ("value",),
+}  # fmt: skip
+"""What changes from state to state."""
+BOX = "flex", "width", "min_width", "max_width"
+
+
+def live(widget, still="", most=MOST, end=""):
+    """Return the markup of a widget that moves where `script` and `style` are; until then `still` is seen.
+
+    With `end`, words for below it, a widget of more than `most` states is recorded as far as that.
+    """
+    marked = []
+    for recording in recordings(widget, most, bool(end)):
+        text = json.dumps(recording, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+        packed = base64.b64encode(zlib.compress(text, 9)).decode()
+        marked.append(f'<div class="cfr-live" data-recording="{packed}">{still}</div>')
+        if end and len(recording["events"]) == most:
+            marked.append(f"<p>{end}</p>")
+        still = ""
+    return "\n".join(marked)
+
+
+def script():
+    """Return the program that plays recordings, a classic script: browsers load no module from a file."""
+    player = "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.js", "player.js"))
+    return f"(() => {{\n{player.replace('export default { initialize, render };', '')}}})();\n"
+
+
+def style():
+    """Return the look of widgets outside of JupyterLab."""
+    return "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.css", "player.css"))
+
+
+def recordings(widget, most=MOST, cut=False):
+    """Return the recordings of a widget; one for each question, if it asks several.
+
+    Each has its `layout`, boxes in boxes; `slots`, what is shown in each state; and `events`, for each state where each
+    event leads. More than `most` states, or no end of them, is an error; with `cut` the first ones are taken.
+    """
+    return [_recording(part, most, cut) for part in getattr(widget, "asked", [widget])]
+
+
+def _recording(widget, most, cut):
+    leaves, start = {}, None
+    if widget._recorded:
+        layout, start = _layout(widget, leaves), _get(widget)
+    with _undrawn(widget):
+        states, events = _reached(widget, leaves, start, most, cut)
+    frames = []
+    for state in states:
+        _put(widget, state)
+        widget._refresh()
+        frames.append({f"{k} {name}": getattr(leaf, name) for k, leaf in leaves.items() for name in SHOWN[_kind(leaf)]})
+    _put(widget, start)
+    widget._refresh()
+    return {
+        "layout": layout, "events": events, "slots": {slot: _packed([f[slot] for f in frames]) for slot in frames[0]},
+    }  # fmt: skip
+
+
+def _reached(widget, leaves, start, most, cut):
+    """Return all states that events lead to, breadth first, and for each {event: place of the state it leads to}."""
+    places, events = {start: 0}, []
+    states = list(places)
+    for state in states:  # grows
+        events.append({})
+        for event, do in _events(widget, leaves) if state is not None else [("", None)]:
+            if state is None or (len(places) == most and not cut):
+                raise ValueError(
+                    f"widget={type(widget).__name__}(...): a page takes a widget that has at most {most} states, such "
+                    "as predict(...) or stepper(..., iterations=2), and this one has more, or runs by itself"
+                )
+            _put(widget, state)
+            do()
+            after = _get(widget)
+            if after not in places and len(places) < most:
+                places[after] = len(places)
+                states.append(after)
+            if after != state and after in places:
+                events[-1][event] = places[after]
+    return states, events
+
+
+def _get(widget):
+    return tuple(getattr(widget, name) for name in widget._recorded)
+
+
+def _put(widget, state):
+    for name, value in zip(widget._recorded, state, strict=True):
+        setattr(widget, name, value)
+
+
+@contextmanager
+def _undrawn(widget):
+    """Draw nothing in this block, which takes most of the time."""
+    widget._refresh = lambda: None
+    try:
+        yield
+    finally:
+        del widget._refresh
+
+
+def _layout(part, leaves):
+    """Return how a part of a widget is laid out, and number its controls, words and pictures in `leaves`."""
+    style = {name: value for name in BOX if (value := getattr(part.layout, name)) is not None}
+    look = {"classes": list(part._dom_classes), "style": style}
+    if isinstance(part, W.Box):
+        shown = [child for child in part.children if not {"cfr-menu", "cfr-more"} & set(child._dom_classes)]
+        return {**look, "column": isinstance(part, W.VBox), "children": [_layout(child, leaves) for child in shown]}
+    number = len(leaves)
+    leaves[number] = part
+    kind = _kind(part)
+    return {**look, "id": number, "kind": kind.__name__, **{name: getattr(part, name) for name in FIXED[kind]}}
+
+
+def _kind(leaf):
+    return next(kind for kind in type(leaf).__mro__ if kind in FIXED)
+
+
+def _events(widget, leaves):
+    """Yield (name of an event, what it does)."""
+    for k, leaf in leaves.items():
+        if isinstance(leaf, Canvas):
+            yield from ((f"{k} key {key}", lambda leaf=leaf, key=key: leaf.press(key)) for key in leaf.takes)
+            yield from ((f"{k} click {spot}", lambda leaf=leaf, spot=spot: leaf.click(spot)) for spot in widget._spots)
+        elif isinstance(leaf, W.Button):
+            yield f"{k}", leaf.click
+        elif isinstance(leaf, W.ToggleButton):
+            yield f"{k}", lambda leaf=leaf: setattr(leaf, "value", not leaf.value)
+        elif isinstance(leaf, W.Dropdown):
+            choices = range(len(leaf.options))
+            yield from ((f"{k} {n}", lambda leaf=leaf, n=n: setattr(leaf, "index", n)) for n in choices)
+        elif isinstance(leaf, W.IntSlider | W.FloatSlider):
+            steps = range(round((leaf.max - leaf.min) / leaf.step) + 1)
+            values = ((n, leaf.min + n * leaf.step) for n in steps)
+            yield from ((f"{k} {n}", lambda leaf=leaf, v=v: setattr(leaf, "value", v)) for n, v in values)
+
+
+def _packed(column):
+    """Return what a slot shows in each state: once if always the same; of a text how it differs from the one before."""
+    if all(value == column[0] for value in column):
+        return {"same": column[0]}
+    if not isinstance(column[0], str):
+        return {"each": column}
+    pieces, before, changes = {}, [], []
+    for text in column:
+        now = [pieces.setdefault(piece, len(pieces)) for piece in PIECES.split(text)]
+        shorter = min(len(before), len(now))
+        head = next((k for k in range(shorter) if before[k] != now[k]), shorter)
+        tail = next((k for k in range(shorter - head) if before[~k] != now[~k]), shorter - head)
+        changes.append([head, len(before) - head - tail, *now[head : len(now) - tail]])
+        before = now
+    return {"pieces": list(pieces), "changes": changes}
