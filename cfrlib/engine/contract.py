@@ -141,6 +141,10 @@ class Engine(ABC):
     def iterate(self, rule, rng, first, count):
         """Do `count` iterations from `first` on, by a `Rule`; return nodes and histories touched, see `cfrlib.CFR`."""
 
+    def unmerged(self):
+        """Return what does the same with tables as they were in files of before outcomes were merged."""
+        return self
+
     def sums(self, iterations):
         """Return what the average strategy after so many iterations is made of: a table, or a tuple of two."""
         tables = tuple(self.sum_tables())

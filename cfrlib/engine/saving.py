@@ -51,7 +51,7 @@ def _described(solver):
         "format": FORMAT,
         "game": described(game),
         "leaves": leaves(game),
-        "fingerprint": fingerprint(solver.layout),
+        "fingerprint": fingerprint(solver.engine.layout),
         "switches": {
             "sampling": row,
             "regret": solver.regret.describe(),
@@ -160,7 +160,9 @@ def _empty(cls, stored, game):
     switches["baseline"] = Baseline(**switches["baseline"])
     switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)
-    if fingerprint(solver.layout) != header["fingerprint"]:
+    if fingerprint(solver.engine.layout) != header["fingerprint"]:
+        solver.engine = solver.engine.unmerged()
+    if fingerprint(solver.engine.layout) != header["fingerprint"]:
         raise NotThisGame(f"game={game!r}: the solver in PATH is of another game")
     return solver
 

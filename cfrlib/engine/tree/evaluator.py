@@ -15,9 +15,11 @@ class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
     def __init__(self, tree):
-        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.payoffs.orders)
+        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
         self.averaged = flat_walks.averages(tree.flat, self.flat)
-        first, second = (flatten(b, tree.payoffs.orders if b is tree.by_infostate else {}) for b in responding(tree))
+        first, second = (
+            flatten(b, tree.orders if b is tree.by_infostate else {}, tree.slots) for b in responding(tree)
+        )
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
         self.vectors = PerThread(

@@ -13,7 +13,8 @@ down
 ======== =============================================================================================================
 PLAY     to, from, length, entry, place in `class_of`: reach times the strategy, from an entry of the table on
 PASS     to, from, length: reach as it is, where the other player moves
-CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: to each public outcome
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`, place in `slots` or -1:
+         to each public outcome
 ======== =============================================================================================================
 
 ======== =============================================================================================================
@@ -23,7 +24,8 @@ TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place
 SWEEP    to, from (the other's reach), sequences, public outcomes, first record, place in `scale`: see `sweeps`
 DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
 ADD      to, length, place in `below`, actions: where the other player moves
-CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`, place in `slots` or -1:
+         over public outcomes
 ======== =============================================================================================================
 
 The values after each action of a decision start where ``below[place], below[place + 1], ...`` say.
@@ -48,8 +50,9 @@ class Flat(NamedTuple):
     below: np.ndarray  # (places,) int64
     class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
     # their own classes
-    parent: np.ndarray  # (b,) int64: as in `Bundles`, as the next
-    scale: np.ndarray  # (z,) float64
+    parent: np.ndarray  # (b,) int64: as in `Bundles`
+    slots: np.ndarray  # int64: the place before public chance of each private outcome after it, where that is another
+    scale: np.ndarray  # (z,) float64: as in `Bundles`
     payoffs: tuple  # two vectors: the payoff matrices to player 0, to player 1
     records: np.ndarray  # (records, 3) int64: where each starts in the next two, and how many partners an outcome has
     places: np.ndarray  # int64
@@ -60,19 +63,24 @@ class Flat(NamedTuple):
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
 
 
-def flatten(b, orders):
-    """Return the `Flat` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices."""
+def flatten(b, orders, slots=None):
+    """Return the `Flat` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
+
+    `slots` may have for either player and stage the place before of each private outcome, (boards, n).
+    """
     states = b.sequences * b.boards[b.stage]
     offset = [np.concatenate([[0], np.cumsum(states * n)]).tolist() for n in b.outcomes]
     most = [max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=0) for s in range(len(b.boards))]
     chance, starts = zip(*(_chance(b, player, most) for player in (0, 1)), strict=True)
     widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
-    below, down, up, records = [], [], [], Records()
+    below, down, up, records, ways = [], [], [], Records(), []
     for player in (0, 1):
-        down.append(_table(_down(b, player, offset[player], int(widest))))
-        up.append(_table(_up(b, player, offset, below, starts[player], int(widest), orders, records)))
+        through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
+        down.append(_table(_down(b, player, offset[player], int(widest), through)))
+        up.append(_table(_up(b, player, offset, below, starts[player], int(widest), orders, records, through)))
     return Flat(
-        tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent, b.scale,
+        tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent,
+        integers(ways), b.scale,
         tuple(part.ravel() for part in b.payoffs), *records.arrays(), chance, b.outcomes, states[0] * b.outcomes,
         integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, *b.outcomes)]),
     )  # fmt: skip
@@ -124,21 +132,28 @@ def _below(b, g, player, offset):
     return [offset[b.child[e]] + b.slot[e] * width for e in edges]
 
 
-def _through_chance(b, g, player, offset):
-    """Return the operation of a bundle of public chance, the same down and up but for its direction."""
-    edge, stage = b.edges[g], b.stage[g]
-    start = offset[b.child[edge]] + b.slot[edge] * b.boards[stage + 1] * b.outcomes[player]
-    before, after = b.boards[stage], b.boards[stage + 1]
-    return CHANCE, offset[g], start, b.sequences[g], before, after, b.first_board[stage + 1]
+def _through_chance(b, player, offset, slots, ways):
+    """Return the operations of bundles of public chance, by bundle, the same down and up; add to `ways`, the slots."""
+    operations, starts = {}, {}
+    for g in np.flatnonzero(b.kind == explicit.CHANCE):
+        edge, stage = b.edges[g], b.stage[g] + 1
+        start = offset[b.child[edge]] + b.slot[edge] * b.boards[stage] * b.outcomes[player]
+        if stage not in starts:
+            other = slots is not None and (slots[stage] != np.arange(b.outcomes[player])).any()
+            starts[stage] = len(ways) if other else -1
+            ways += slots[stage].ravel().tolist() if other else []
+        shown = b.boards[stage - 1], b.boards[stage], b.first_board[stage], starts[stage]
+        operations[g] = CHANCE, offset[g], start, b.sequences[g], *shown
+    return operations
 
 
-def _down(b, player, offset, shift):
+def _down(b, player, offset, shift, through):
     """Return the operations that carry a player's reach, parents first."""
     operations = []
     for g, kind in enumerate(b.kind):
         length = offset[g + 1] - offset[g]
         if kind == explicit.CHANCE:
-            operations.append(_through_chance(b, g, player, offset))
+            operations.append(through[g])
         elif kind == player:
             for a, start in enumerate(_below(b, g, player, offset)):
                 entry, first = b.block[g] + a * b.classes[g], 0 if b.identity[g] else shift + b.infostate[g]
@@ -148,7 +163,7 @@ def _down(b, player, offset, shift):
     return operations
 
 
-def _up(b, player, offset, below, starts, shift, orders, records):
+def _up(b, player, offset, below, starts, shift, orders, records, through):
     """Return the operations that make a player's values, children first; add to `below` and `records`."""
     operations, own, other = [], offset[player], offset[1 - player]
     n, m = b.outcomes[player], b.outcomes[1 - player]
@@ -166,7 +181,7 @@ def _up(b, player, offset, below, starts, shift, orders, records):
                     continue
                 operations.append((TERMINAL, to, start, len(run), boards, matrix, place))
         elif kind == explicit.CHANCE:
-            operations.append(_through_chance(b, g, player, own))
+            operations.append(through[g])
         else:
             starting, after = len(below), _below(b, g, player, own)
             below += after

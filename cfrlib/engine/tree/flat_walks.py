@@ -76,17 +76,31 @@ def through_chance(flat, operations, q, n, vector, down):
     """Pass reach on (`down`) to every public outcome, or sum values over them."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
+    slots = operations[q, 7]
     if not down:
         loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
     for _ in range(sequences):
         for k in range(after):
             place = above + np.uintp(flat.parent[first + k]) * n
-            if down:
+            if slots >= 0:
+                through_slots(flat.slots[slots + k * np.intp(n) :], vector, place, below, n, down)
+            elif down:
                 loops.copy(vector, below, vector, place, n)
             else:
                 loops.add(vector, place, vector, below, n)
             below += n
         above += np.uintp(before) * n
+
+
+@inner_njit
+def through_slots(slots, vector, above, below, n, down):
+    """Do the same for one public outcome, where private outcomes do not keep their places."""
+    for i in range(n):
+        place = above + np.uintp(slots[i])
+        if down:
+            vector[below + i] = vector[place]
+        else:
+            vector[place] += vector[below + i]
 
 
 @inner_njit

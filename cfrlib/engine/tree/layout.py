@@ -13,6 +13,7 @@ The infostates of a bundle lie in the order (action sequence, public outcomes, p
 strategies is a *block* of ``num_actions * classes`` entries, action after action; see `cfrlib.engine.tree.blocks`.
 """
 
+from copy import copy
 from functools import cached_property
 from itertools import islice
 
@@ -24,6 +25,7 @@ from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.flat import flatten
+from cfrlib.engine.tree.merging import alike, merged
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
@@ -39,6 +41,8 @@ class PublicTree(Layout):
     `members` and `actions` list the action sequences of each bundle and the actions after each, `publics` the public
     outcomes of each stage. A table has `num_entries`, those before `split` player 0's, in `num_rows` rows.
     """
+
+    slots = None  # the place before public chance of each private outcome after it, where that is not the same
 
     def __init__(self, game):
         super().__init__(game)
@@ -65,7 +69,7 @@ class PublicTree(Layout):
         table, counts = blocks(game, sequences, self.publics)
         (self.split, self.row_split), (self.num_entries, self.num_rows) = counts
         fields = sequences.edges() | table | shown | payoffs.fields(sequences)
-        self.bundles, self.payoffs = Bundles(**fields), payoffs
+        self.bundles, self.payoffs, self.orders = Bundles(**fields), payoffs, payoffs.orders
 
     @cached_property
     def num_infostate_entries(self):
@@ -85,9 +89,15 @@ class PublicTree(Layout):
         return b if b.payoffs[0].size else b._replace(payoffs=self.payoffs.matrices())
 
     @cached_property
+    def merged(self):
+        """The tree in which outcomes that nothing can tell apart are one; itself if there are none (see `merging`)."""
+        places = alike(self)
+        return self if places is None else MergedTree(self, places)
+
+    @cached_property
     def flat(self):
         """The bundles as the list of operations that walks without draws go through."""
-        return flatten(self.bundles, self.payoffs.orders)
+        return flatten(self.bundles, self.orders, self.slots)
 
     @cached_property
     def row_parents(self):
@@ -141,6 +151,34 @@ class PublicTree(Layout):
     def parts(self):
         names = {"infostate": "lane"}  # what files call it
         return {names.get(name, name): value for name, value in self.with_matrices._asdict().items()}
+
+
+class MergedTree(PublicTree):
+    """The `bundles` of a tree in which private and public outcomes are merged, with fewer rows; its keys are the same.
+
+    `entries` has the entry here of each entry of a table before.
+    """
+
+    def __init__(self, tree, places):
+        Layout.__init__(self, tree.game)
+        self.tree, self.orders = tree, {}
+        self.members, self.actions, self.publics = tree.members, tree.actions, tree.publics
+        self.bundles, self.entries, self.slots = merged(tree.with_matrices, places)
+        b = self.bundles
+        rows = [(b.classes * (b.kind == player)).sum() for player in (0, 1)]
+        entries = [(b.classes * np.diff(b.edges) * (b.kind == player)).sum() for player in (0, 1)]
+        self.split, self.row_split, self.num_entries, self.num_rows = (
+            map(int, (entries[0], rows[0], sum(entries), sum(rows)))
+        )  # fmt: skip
+
+    @cached_property
+    def profile_map(self):
+        names = copy(self.tree.profile_map)
+        names.tree, names.entries = self, self.entries[names.entries]
+        return names
+
+    def parts(self):
+        return super().parts() | {"entries": self.entries, "slots": (*self.slots[0], *self.slots[1])}
 
 
 def _is_own(game, name):

@@ -1,5 +1,7 @@
 """The walks of a public tree: the solver's switches, as numbers for the kernels, and their workspace."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from cfrlib.engine.common.carried import make_view
@@ -26,13 +28,15 @@ class VectorWalks(TreeEngine):
 
 
 class FlatWalks(TreeEngine):
-    """Walks that draw nothing, by a list of operations."""
+    """Walks that draw nothing, by a list of operations; what nothing tells apart is merged, see `merging`."""
 
-    def __init__(self, setup):
-        super().__init__(setup)
+    def __init__(self, setup, merge=True):
+        self.apart = setup.layout
+        merge = merge and setup.regret.local is None  # which would see what is added up
+        super().__init__(replace(setup, layout=self.apart.merged) if merge else setup)
         self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
         self.vectors = flat_walks.make_flat_vectors(self.flat)
-        b = self.layout.bundles
+        b = self.apart.bundles
         first, second = b.outcomes.tolist()
         states = b.sequences * b.boards[b.stage]
         pairs = np.add.reduceat(b.pairs, b.first_board)[b.stage] * b.sequences
@@ -43,3 +47,6 @@ class FlatWalks(TreeEngine):
             self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations
         )
         return tuple(iterations * count for count in self.touched)
+
+    def unmerged(self):
+        return FlatWalks(replace(self.setup, layout=self.apart), merge=False)
