@@ -119,6 +119,44 @@ class RandomGame(Game):
         return ".".join(signals), "".join(actions)
 
 
+class Copied(RandomGame):
+    """A random game in which each outcome comes `copies` times, as cards come in suits that decide nothing.
+
+    A card cannot be dealt or shown twice. Outcomes of one kind stand side by side. Players see all there is to see,
+    and payoffs are drawn from a normal distribution, so regrets do not tie.
+    """
+
+    key = Game.key
+
+    def __init__(self, seed, copies=2, depth=3, branching=2, kinds=(2, 2), stages=1, shown=2):
+        self.copies = copies
+        super().__init__(seed, depth, branching, tuple(copies * n for n in kinds), stages, copies * shown)
+        self.parameters["copies"] = copies
+
+    def _draw_weights(self, outcomes, stages, shown):
+        super()._draw_weights(tuple(n // self.copies for n in outcomes), stages, shown // self.copies)
+        cards = np.indices((*outcomes, *[shown] * stages))
+        counts = self._counts[tuple(cards // self.copies)]
+        for one, other in itertools.combinations(cards, 2):
+            counts[one == other] = 0
+        self._counts = counts if counts.any() else self._counts[tuple(cards // self.copies)]
+
+    def payoff(self, actions, public):
+        return super().payoff(actions, tuple(f"s{place // self.copies}" for place in self._places(public)))
+
+    def _draw_payoff(self, rng):
+        kinds = rng.normal(size=[n // self.copies for n in self.parameters["outcomes"]])
+        return kinds.repeat(self.copies, axis=0).repeat(self.copies, axis=1)
+
+
+def copied_games(stages=2):
+    """Strategy: games with outcomes that nothing tells apart."""
+    return st.builds(
+        Copied, seed=st.integers(0, 2**32 - 1), copies=st.integers(2, 3), depth=st.integers(1, 3),
+        kinds=st.tuples(st.integers(1, 2), st.integers(1, 2)), stages=st.integers(0, stages), shown=st.integers(1, 2),
+    )  # fmt: skip
+
+
 def games(depth=3, branching=3, outcomes=3, stages=2, shown=2):
     """Strategy: random games up to these sizes."""
     private = st.tuples(st.integers(1, outcomes), st.integers(1, outcomes))
@@ -187,8 +225,10 @@ def coarse_trees(most=600):
     """Strategy: `coarse_tree`s with a set at several depths, and few enough pure strategies for `normal_form`."""
     trees = st.builds(coarse_tree, st.integers(0, 2**32 - 1), depth=st.integers(3, 7))
     return trees.filter(
-        lambda tree: any(len({tree.nodes[n].depth for n in i.nodes}) > 1 for i in tree.infosets)
-        and max(num_pure_strategies(tree, player) for player in (0, 1)) <= most
+        lambda tree: (
+            any(len({tree.nodes[n].depth for n in i.nodes}) > 1 for i in tree.infosets)
+            and max(num_pure_strategies(tree, player) for player in (0, 1)) <= most
+        )
     )
 
 

@@ -88,27 +88,29 @@ def _labels(tree):
 
 
 def refined(b, labels):
-    """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes."""
+    """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes.
+
+    Public outcomes are of one class if as many of each class of infostates come with them, and after the same ones.
+    """
     shown, last = _shown(b), len(b.boards) - 1
     possible = [[part[here] > 0 for part in b.marginals] for here in shown]
     classes = [[np.where(part, 0, -1) for part in parts] for parts in possible]
-    boards, above, count = [np.zeros(n, dtype=np.int64) for n in b.boards], [b.parent[here] for here in shown], 0
+    above, count = [b.parent[here] for here in shown], 0
     after = [_after(above[s + 1], b.boards[s]) for s in range(last)]
-    while count < (count := sum(len(np.unique(part)) for part in (*sum(classes, []), *boards))):
+    while count < (count := sum(len(np.unique(part)) for parts in classes for part in parts)):
         for s in range(last + 1):
             for p in (0, 1):
-                theirs, mine = classes[s][1 - p], classes[s][p]
-                pairs = labels[s] if p == 0 else labels[s].swapaxes(1, 2)
+                theirs, pairs = classes[s][1 - p], labels[s] if p == 0 else labels[s].swapaxes(1, 2)
                 seen = [np.sort(pairs * (theirs.max() + 2) + theirs[:, None, :] + 1)]
-                seen += [mine[..., None], np.broadcast_to(boards[s][:, None, None], (*mine.shape, 1))]
                 if s > 0:
                     seen.append(classes[s - 1][p][above[s]][..., None])
                 if s < last:
-                    later = np.append(classes[s + 1][p], np.full((1, mine.shape[1]), -2), axis=0)
+                    later = np.append(classes[s + 1][p], np.full((1, b.outcomes[p]), -2), axis=0)
                     seen.append(np.sort(later[after[s]].swapaxes(1, 2)))
                 classes[s][p] = np.where(possible[s][p], _numbered(np.concatenate(seen, axis=2)), -1)
-            before = boards[s - 1][above[s]] if s > 0 else boards[s]
-            boards[s] = _numbered(np.column_stack([*map(np.sort, classes[s]), boards[s], before]))
+    boards = [np.zeros(1, dtype=np.int64)]
+    for s in range(1, last + 1):
+        boards.append(_numbered(np.column_stack([*map(np.sort, classes[s]), boards[s - 1][above[s]]])))
     return classes, boards
 
 
