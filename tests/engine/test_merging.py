@@ -160,30 +160,6 @@ class GoesOn(Twins):
         return None
 
 
-class Followed(Twins):
-    """The second public card comes with the first private one alone, which the first public card says nothing about.
-
-    What it says about the others must not be lost: what comes after it cannot be merged.
-    """
-
-    def outcomes(self, player):
-        return ("a", "b") if player == 0 else ("x",)
-
-    def weights(self, public):
-        parts = np.array([[[2, 2], [0, 1]], [[2, 2], [0, 2]]])  # by public cards, and 0's card
-        for shown in public:
-            parts = parts["st".index(shown)]
-        return parts.reshape(-1, 2).sum(axis=0)[:, None] / 11
-
-    def node(self, actions):
-        if actions in [("bet",), ("bet", CHANCE, "bet")]:
-            return PublicChance()
-        return Decision(0, ("pass", "bet")) if actions.count("bet") < 3 and "pass" not in actions else Terminal()
-
-    def payoff(self, actions, public):
-        return float(len(actions)) * (-1) ** len(actions)
-
-
 def num_cards(game, **switches):
     return cfrlib.CFR(game, **switches).engine.layout.bundles.outcomes[0]
 
@@ -202,11 +178,6 @@ RUINS = ["payoff", "against whom", "weight", "public card"]
 @pytest.mark.parametrize("game", [*map(Twins, RUINS), Called(), SharesRows(), GoesOn()], ids=repr)
 def test_what_differs_in_anything_is_not_merged(game):
     assert num_cards(game) == 3
-
-
-def test_what_comes_after_different_public_cards_is_not_merged():
-    tree = layout_of(Followed())
-    assert tree.merged is tree
 
 
 def test_a_local_update_sees_the_size_of_regrets():

@@ -90,7 +90,8 @@ def _labels(tree):
 def refined(b, labels):
     """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes.
 
-    Public outcomes are of one class if as many of each class of infostates come with them, and after the same ones.
+    An infostate sees all outcomes of the opponent, who sees all of his: so public outcomes that have one class of
+    infostates in common have all in common, and so have those before them.
     """
     shown, last = _shown(b), len(b.boards) - 1
     possible = [[part[here] > 0 for part in b.marginals] for here in shown]
@@ -108,10 +109,7 @@ def refined(b, labels):
                     later = np.append(classes[s + 1][p], np.full((1, b.outcomes[p]), -2), axis=0)
                     seen.append(np.sort(later[after[s]].swapaxes(1, 2)))
                 classes[s][p] = np.where(possible[s][p], _numbered(np.concatenate(seen, axis=2)), -1)
-    boards = [np.zeros(1, dtype=np.int64)]
-    for s in range(1, last + 1):
-        boards.append(_numbered(np.column_stack([*map(np.sort, classes[s]), boards[s - 1][above[s]]])))
-    return classes, boards
+    return classes, [_numbered(first.max(axis=1)[:, None]) for first, _ in classes]
 
 
 def _after(parents, count):
