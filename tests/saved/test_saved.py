@@ -1,4 +1,7 @@
-"""Every version loads what earlier ones saved: solvers that go on, profiles, sessions, with their numbers of then."""
+"""Every version loads what earlier ones saved: solvers that go on, profiles, sessions, with their numbers of then.
+
+The folder `unmerged` has a solver of a game whose outcomes are merged today, from before they were.
+"""
 
 import json
 import lzma
