@@ -24,8 +24,8 @@ from cfrlib.engine.tree.sweeps import FEWEST
 from cfrlib.game import Game
 from cfrlib.tree.explicit import TERMINAL
 
-MOST = 1_000_000
-"""Weights of a game that outcomes are compared in; to compare more takes longer than a second."""
+MOST = 300_000
+"""Weights of a game whose outcomes are compared; with more it would take longer than a third of a second."""
 
 
 class Places(NamedTuple):
