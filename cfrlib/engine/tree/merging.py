@@ -94,9 +94,9 @@ def refined(b, labels):
     infostates in common have all in common, and so have those before them.
     """
     shown, last = _shown(b), len(b.boards) - 1
-    possible = [[part[here] > 0 for part in b.marginals] for here in shown]
+    possible = [[part[where] > 0 for part in b.marginals] for where in shown]
     classes = [[np.where(part, 0, -1) for part in parts] for parts in possible]
-    above, count = [b.parent[here] for here in shown], 0
+    above, count = [b.parent[where] for where in shown], 0
     after = [_after(above[s + 1], b.boards[s]) for s in range(last)]
     while count < (count := sum(len(np.unique(part)) for parts in classes for part in parts)):
         for s in range(last + 1):
@@ -131,8 +131,8 @@ def placed(b, classes, boards):
     private, slots = [], []
     for p in (0, 1):
         before, places, ways = np.zeros((1, b.outcomes[p]), dtype=np.int64), [], []
-        for s, here in enumerate(_shown(b)):
-            came = before[b.parent[here]] if s else before
+        for s, where in enumerate(_shown(b)):
+            came = before[b.parent[where]] if s else before
             firsts = np.unique(boards[s], return_index=True)[1]
             at = [_assigned(classes[s][p][k].tolist(), came[k].tolist()) for k in firsts]
             rows = zip(classes[s][p].tolist(), boards[s], strict=True)
@@ -164,8 +164,8 @@ def merged(bundles, places):
         return result
 
     paths = [[()]]  # merged public outcomes, by those on the way to them
-    for s, here in enumerate(_shown(b)[1:], 1):
-        parents = boards[s - 1][b.parent[here][np.unique(boards[s], return_index=True)[1]]]
+    for s, where in enumerate(_shown(b)[1:], 1):
+        parents = boards[s - 1][b.parent[where][np.unique(boards[s], return_index=True)[1]]]
         paths.append([(*paths[s - 1][parent], k) for k, parent in enumerate(parents)])
     payoffs, place, count = [], {}, 0
     for s, shown in enumerate(b.boards):
@@ -174,7 +174,7 @@ def merged(bundles, places):
             payoffs.append(added(b.payoffs[1][m:][:shown], s))
             count += len(payoffs[-1])
     to_second = np.concatenate(payoffs)
-    fields = chance(paths, [added(b.weights[here], s) for s, here in enumerate(_shown(b))])
+    fields = chance(paths, [added(b.weights[where], s) for s, where in enumerate(_shown(b))])
     fields |= {
         "matrix": integers(place[m] for m in b.matrix.tolist()),
         "payoffs": (np.ascontiguousarray(0.0 - to_second.transpose(0, 2, 1)), to_second),
