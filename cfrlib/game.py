@@ -311,7 +311,7 @@ class Game(ABC):
 
         By default each has its own. They may share one where nothing that can still happen tells them apart (lossless
         merging). Nobody checks that nothing is lost: what a solver of such a game converges to is labelled *unknown*.
-        Outcomes that nothing can tell apart at all, like suits in Leduc, need no row: walks that draw nothing find them.
+        Outcomes that nothing at all can tell apart, as suits in Leduc, need no row: walks that draw nothing find them.
 
         Parameters
         ----------

@@ -18,18 +18,17 @@ WIDGETS = {
         ".cfr-here, .cfr-formulas li:first-child",
     ),
     "averages": (  # one of them is 0.03077
-        "averages = cfrlib.widgets.stepper(deal)\naverages.go(10 * averages.recording.per_iteration)\naverages",
+        'averages = cfrlib.widgets.stepper(deal)\naverages.go(10 * averages.recording.per_iteration)\naverages',
         ".cfr-here, .cfr-formulas li:first-child",
     ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
     "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
     "explorer": (
-        "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer",
-        ".cfr-both tbody tr:first-child",
+        "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",
     ),
     "pile": (
-        "import cfrlib.lessons.sampling.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n"
+        'import cfrlib.lessons.sampling.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n'
         'once = walks.regret_of_a_walk(kuhn, "Kpb", "b", walks.outcome)\n'
         'pile = cfrlib.widgets.pile({"outcome sampling": once}, exact=0.25, low=0, high=2)\npile.press(100)\npile',
         ".cfr-says",
@@ -39,17 +38,14 @@ WIDGETS = {
     "hidden": ('cfrlib.widgets.hidden_card("Q")', ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (
-        'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive',
-        ".cfr-says",
+        'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",
     ),
     "names": (
         "cfrlib.widgets.race(cfrlib.games.kuhn(), {\n    'outcome sampling with a baseline': {'sampling': 'os'},\n"
-        "    'chance sampling': {'sampling': 'cs'}, 'external sampling': {'sampling': 'es'}})",
-        ".cfr-widget b",
+        "    'chance sampling': {'sampling': 'cs'}, 'external sampling': {'sampling': 'es'}})", ".cfr-widget b",
     ),
     "buckets": (
-        'cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd")',
-        ".cfr-says",
+        'cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd")', ".cfr-says",
     ),
     "play": ("cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)", ".cfr-says"),
 }

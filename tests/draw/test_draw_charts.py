@@ -253,7 +253,9 @@ def test_curve_errors(arguments, words):
 def test_axes_end_where_they_are_told():
     """Two curves on the same axes: the one that is the other's beginning is drawn over it."""
     limits = {"xlim": (0.5, 2000), "ylim": (0.01, 3)}
-    whole, part = (draw.convergence({"a": [np.array(CURVE)[:, :points]]}, **limits, name=None).svg for points in (4, 2))
+    whole, part = (
+        draw.convergence({"a": [np.array(CURVE)[:, :points]]}, **limits, name=None).svg for points in (4, 2)
+    )
     assert _points(whole)[: len(_points(part))] == _points(part)
     assert _points(draw.convergence({"a": np.array(CURVE)[:, :2]}).svg) != _points(part)
     draw.convergence({"a": CURVE}, log="x", ylim=(-1, 1))  # only the horizontal axis is logarithmic
