@@ -12,17 +12,20 @@ import numpy as np
 
 from cfrlib import games
 from cfrlib._util import archive
-from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, said, typed, whole
+from cfrlib._util.arguments import GREATEST, file_path, is_real, listed, numbers, plain, said, typed, whole
+from cfrlib._util.files import write_atomically
 from cfrlib._util.providers import provided
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.games.overrides import changes
-from cfrlib.tree import Tree, unroll
+from cfrlib.tree import Tree, from_openspiel, unroll
+from cfrlib.tree.openspiel import side_by_side
 
 if TYPE_CHECKING:
     from os import PathLike
 
     import pandas
+    import pyspiel
     from numpy.typing import ArrayLike
 
 pd = lazy.load("pandas")
@@ -31,6 +34,8 @@ FORMAT = "cfrlib profile 1"
 TABLES_FORMAT = "cfrlib table profile 1"
 """Of the tables of a large game: the engine reads those."""
 MAX_TABLE_ROWS = 1_000_000
+NAMES = "player", "private", "public"
+"""Of the index of a table."""
 TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
 ROUNDING = 1e-12
@@ -334,9 +339,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Returns
         -------
         pandas.DataFrame
-            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, also
-            "": a file of it is read by ``pandas.read_csv(path, dtype={"private": str, "public": str}).fillna({"public":
-            ""}).set_index(["player", "private", "public"])``.
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal. `to_csv` writes it, and
+            `from_table` reads it.
 
         Raises
         ------
@@ -346,13 +350,143 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         digits = None if digits is None else whole("digits", digits, 0, 100)
         if len(self) > MAX_TABLE_ROWS:
             raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
-        names = ("player", "private", "public")
         index = pd.MultiIndex.from_tuples(
-            [(player + 1, *key) for player, key in zip(self.players, self, strict=True)], names=names
+            [(player + 1, *key) for player, key in zip(self.players, self, strict=True)], names=NAMES
         )
         rows = [self[key] for key in self]
         table = pd.DataFrame(rows, index=index, columns=list(dict.fromkeys(a for row in rows for a in row)))
         return table if digits is None else table.round(digits)
+
+    @classmethod
+    def from_table(cls, game: Game | matrix | Tree, table: pandas.DataFrame | str | PathLike[str]) -> Self:
+        """Return the profile that `table` or `to_csv` gave, or a table like it.
+
+        Parameters
+        ----------
+        game : Game, matrix or Tree
+            At most so large that `cfrlib.tree.unroll` takes it.
+        table : pandas.DataFrame, str or Path
+            As `table` returns it, or the path of a file as `to_csv` writes it.
+
+        Returns
+        -------
+        Profile
+            Of the game.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        TypeError, ValueError
+            If this is no table, or no profile of the game.
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> kuhn = cfrlib.games.kuhn()
+        >>> exact = cfrlib.equilibrium(kuhn)[1]
+        >>> Profile.from_table(kuhn, exact.table()) == exact
+        True
+        """
+        if not isinstance(table, pd.DataFrame):
+            table = _read(file_path("table", table))
+        if table.index.nlevels != len(NAMES):
+            raise ValueError(f"table: its index has {table.index.nlevels} levels; it takes {', '.join(NAMES)}")
+        rows = {
+            (private, public): {action: p for action, p in zip(table.columns, row, strict=True) if p == p}
+            for (_, private, public), row in zip(table.index, table.to_numpy(), strict=True)
+        }
+        return cls.from_dict(game, rows)
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Write the profile as a table that spreadsheets and other programs read, all digits of its numbers.
+
+        Parameters
+        ----------
+        path : str or Path
+            Of the file: a row for each information set, columns player (1 or 2), private, public, and one for each
+            action, empty where it is not legal.
+
+        Raises
+        ------
+        ValueError
+            Above a million information sets.
+        OSError
+            If it cannot be written. A file that was there before is left as it was.
+        """
+        text = self.table().to_csv(lineterminator="\n")
+        write_atomically(file_path("path", path), lambda file: file.write(text.encode("utf-8")))
+
+    @classmethod
+    def from_openspiel(cls, game: Game | Tree, policy: Any, openspiel: pyspiel.Game | str | None = None) -> Self:
+        """Return a policy of OpenSpiel as a profile.
+
+        Parameters
+        ----------
+        game : Game or Tree
+            A tree that `cfrlib.tree.from_openspiel` returned, or a game whose tree is alike.
+        policy : object
+            With a method ``action_probabilities(state)``, as all of OpenSpiel's have.
+        openspiel : pyspiel.Game or str, optional
+            The policy's game, or its name; by default the one that the tree is of.
+
+        Returns
+        -------
+        Profile
+            Of both players.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If OpenSpiel is not installed.
+        ValueError
+            If the trees of both games are not alike, or the policy is none of this game.
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> from open_spiel.python.policy import UniformRandomPolicy
+        >>> import pyspiel
+        >>> theirs = pyspiel.load_game("kuhn_poker")
+        >>> Profile.from_openspiel(cfrlib.games.kuhn(), UniformRandomPolicy(theirs), theirs)["Q", "pb"]
+        {'p': 0.5, 'b': 0.5}
+        """
+        tree = unroll(game)
+        flat = np.zeros(tree.num_infoset_actions)
+        for infoset, state in side_by_side(tree, tree.game if openspiel is None else openspiel):
+            known = policy.action_probabilities(state)
+            flat[infoset.entries] = [known.get(move, 0.0) for move in state.legal_actions()]
+        return cls.from_flat(tree, flat)
+
+    def to_openspiel(self, openspiel: pyspiel.Game | str | None = None) -> pyspiel.TabularPolicy:
+        """Return the profile as a policy of OpenSpiel.
+
+        Parameters
+        ----------
+        openspiel : pyspiel.Game or str, optional
+            The game that it plays, or its name; by default the one that the profile's tree is of.
+
+        Returns
+        -------
+        pyspiel.TabularPolicy
+            What ``pyspiel.nash_conv(openspiel, policy)``, for one, takes.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If OpenSpiel is not installed.
+        ValueError
+            If the trees of both games are not alike.
+        """
+        # Optional: only whoever passes a game of OpenSpiel has it.
+        import pyspiel
+
+        tree, rows = unroll(self.game) if isinstance(self.game, Game | matrix) else from_openspiel(self.game), {}
+        for infoset, state in side_by_side(tree, tree.game if openspiel is None else openspiel):
+            rows[state.information_state_string()] = list(
+                zip(state.legal_actions(), self[infoset.key].values(), strict=True)
+            )
+        return pyspiel.TabularPolicy(rows)
 
     def snapshot(self) -> Profile:
         """Return a profile that a solver's further iterations do not change, unless it is too large for that.
@@ -431,6 +565,15 @@ def in_order(profile, keys, actions):
             raise ValueError(f"profile: at information set {key!r} it has actions {tuple(strategy)}, the game {names}")
         flat += [strategy[action] for action in names]
     return np.array(flat, dtype=float)
+
+
+def _read(path):
+    """Return the table in a file: keys are texts, also "", and numbers where something stands."""
+    table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    missing = [name for name in NAMES if name not in table.columns]
+    if missing:
+        raise ValueError(f"table={str(path)!r}: it has no column {missing[0]!r}; it takes what Profile.to_csv writes")
+    return table.set_index(list(NAMES)).replace("", None).apply(pd.to_numeric)
 
 
 def described(game):

@@ -95,3 +95,30 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
             infoset.key = infoset.key[0], ""
     tree._by_key = {infoset.key: infoset for infoset in tree.infosets}
     return tree
+
+
+def side_by_side(tree, theirs):
+    """Yield (our information set, OpenSpiel's state) for each decision of a tree and of the same game of OpenSpiel's.
+
+    The k-th child of ours is the k-th of theirs; that payoffs and chances agree is not looked at.
+    """
+    # Optional: only whoever passes a game of OpenSpiel has it.
+    import pyspiel
+
+    theirs = typed(
+        "openspiel", pyspiel.load_game(theirs) if isinstance(theirs, str) else theirs, pyspiel.Game, "a game"
+    )
+    if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        theirs = pyspiel.convert_to_turn_based(theirs)
+    pairs = [(tree.root, theirs.new_initial_state())]
+    while pairs:
+        node, state = pairs.pop()
+        player = TERMINAL if state.is_terminal() else CHANCE if state.is_chance_node() else state.current_player()
+        moves = [] if player == TERMINAL else state.legal_actions()
+        if (player, len(moves)) != (node.player, len(node.children)):
+            raise ValueError(
+                f"openspiel={theirs}: its tree is not that of {tree.game}; they part at {tree.label(node)!r}"
+            )
+        if player >= 0:
+            yield tree.infosets[node.infoset], state
+        pairs += [(tree.nodes[child], state.child(move)) for child, move in zip(node.children, moves, strict=True)]

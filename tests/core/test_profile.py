@@ -99,17 +99,6 @@ def test_profiles_are_equal_if_they_play_the_same():
             assert p != other.replace({key: {list(p[key])[0]: 1.0}})
 
 
-def test_a_table_is_read_back_from_a_file(tmp_path):
-    for game in (kuhn(), leduc_no_limit(3)):  # keys "", and texts of digits
-        table = Profile.uniform(game).table()
-        table.to_csv(tmp_path / "profile.csv")
-        path = tmp_path / "profile.csv"
-        said = re.search(r"``(pandas\.read_csv.*)``", " ".join(Profile.table.__doc__.split())).group(1)
-        pd.testing.assert_frame_equal(eval(said, {"pandas": pd, "path": path}), table)
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(Profile.uniform(kuhn()))
-
-
 def test_table_has_a_row_for_each_information_set():
     p = Profile.uniform(kuhn()).replace({("Q", "pb"): {"p": 1 / 3, "b": 2 / 3}})
     table = p.table(digits=2)

@@ -45,6 +45,50 @@ def test_saved_and_loaded(game, tmp_path):
     assert cfrlib.best_response_values(again.game, again) == cfrlib.best_response_values(game, p)
 
 
+@pytest.mark.parametrize("game", [*GAMES, RandomGame(3)], ids=repr)
+def test_tables_and_csv_files_give_the_same_profile(game, tmp_path):
+    p = random_profile(game, 4)
+    p.to_csv(tmp_path / "p.csv")
+    assert Profile.from_table(game, p.table()) == Profile.from_table(game, tmp_path / "p.csv") == p
+
+
+@pytest.mark.parametrize("text, says", [
+    ("player,private,public,p,b\n1,J,,1,0\n", "information set .* is missing"),
+    ("player,private,p,b\n1,J,1,0\n", "no column 'public'"), ("", "No columns"),
+    ("player,private,public,p,b\n1,J,,much,0\n", "much"), ("player,private,public,p,b\n1,J,,.5,.6\n", "sum to 1.1"),
+])  # fmt: skip
+def test_other_tables_are_refused(text, says, tmp_path):
+    (tmp_path / "p.csv").write_text(text)
+    with pytest.raises(ValueError, match=says):
+        Profile.from_table(kuhn(), tmp_path / "p.csv")
+
+
+def test_what_is_no_table_is_refused(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Profile.from_table(kuhn(), tmp_path / "gone.csv")
+    with pytest.raises(TypeError, match="table="):
+        Profile.from_table(kuhn(), 3)
+    with pytest.raises(ValueError, match="levels"):
+        Profile.from_table(kuhn(), random_profile(kuhn(), 1).table().reset_index())
+
+
+@pytest.mark.parametrize("game, theirs", [
+    (kuhn(), "kuhn_poker"), (leduc(), "leduc_poker"), (from_openspiel("kuhn_poker"), None),
+    (from_openspiel("goofspiel(imp_info=True,num_cards=3,points_order=descending)"), None),
+], ids=["Kuhn", "Leduc", "their Kuhn", "Goofspiel"])  # fmt: skip
+def test_policies_go_to_openspiel_and_come_back(game, theirs):
+    p = random_profile(game, 5)
+    policy = p.to_openspiel(theirs)
+    assert Profile.from_openspiel(game, policy, theirs) == p
+
+
+def test_the_trees_must_be_alike():
+    with pytest.raises(ValueError, match="openspiel=leduc_poker.*kuhn"):
+        random_profile(kuhn(), 1).to_openspiel("leduc_poker")
+    with pytest.raises(TypeError, match="openspiel="):
+        random_profile(kuhn(), 1).to_openspiel()
+
+
 def test_a_loaded_profile_takes_every_spelling(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     random_profile(leduc(suits_matter=False), 0).save("p")

@@ -8,7 +8,6 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from open_spiel.python.algorithms import cfr as spiel_cfr
-from openspiel_names import parallel_names
 from random_games import games as random_games
 
 import cfrlib
@@ -16,6 +15,7 @@ from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.regret import discounted
 from cfrlib.sampling import SCHEMES, ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
 from cfrlib.tree import unroll
+from cfrlib.tree.openspiel import side_by_side
 
 SAMPLINGS = [
     *(*SCHEMES, os(0.3), robust(1), Mixed("es", "os", HalfLife(50)), Mixed("es", "os", 0.5, per_node=True)),
@@ -33,7 +33,8 @@ def test_averages_are_openspiels(game, name, iterations, ours, theirs):
     # Iteration by iteration; Leduc, because not all its actions are legal everywhere.
     spiel = pyspiel.load_game(name)
     mine, other = ours(game), theirs(spiel)
-    names = parallel_names(unroll(game), spiel.new_initial_state())
+    pairs = side_by_side(unroll(game), spiel)
+    names = {infoset.key: (state.information_state_string(), state.legal_actions()) for infoset, state in pairs}
     for _ in range(iterations):
         mine.run(1)
         other.evaluate_and_update_policy()
@@ -50,10 +51,7 @@ def test_the_profile_scores_the_same_in_openspiel(game, name):
     solver = cfrlib.CFR.plus(game)
     solver.run(100)
     profile = solver.average_strategy()
-    policy = {}
-    for key, (label, legal) in parallel_names(unroll(game), spiel.new_initial_state()).items():
-        policy[label] = list(zip(legal, profile[key].values(), strict=True))
-    theirs = pyspiel.exploitability(spiel, pyspiel.TabularPolicy(policy))
+    theirs = pyspiel.exploitability(spiel, profile.to_openspiel(spiel))
     assert solver.exploitability() == pytest.approx(theirs, abs=1e-9)
 
 
