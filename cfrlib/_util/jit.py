@@ -6,15 +6,43 @@ No kernel makes an array: all workspace is passed in. So the compiler need not c
 all the time is put into its caller (`forceinline`): to hand over some tens of arrays would cost as much as the work.
 
 Most kernels are called by kernels only. They get no wrapper that takes its arguments from Python: for tens of arrays
-that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`).
+that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`). Nor are
+they made into machine code by themselves, and few are optimized before they are part of one that Python calls: what is
+innermost would be optimized again at each level above.
 """
 
+import llvmlite.binding
 import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 
 from cfrlib._util import compiling as compiling  # it listens from now on
 from cfrlib._util.compile_cache import keep
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+APART = range(10, 61)
+"""Basic blocks of an inner kernel that is optimized by itself, too: one with loops over vectors, which the compiler
+takes for more than they are inside of all the rest. Shorter ones are faster as part of what calls them."""
+
+
+class _InnerCode(JITCodeLibrary):
+    """What an inner kernel is compiled to, for its callers to link."""
+
+    def _optimize_final_module(self):
+        if sum(1 for function in self._final_module.functions for _ in function.blocks) in APART:
+            super()._optimize_final_module()
+        self._finalized = True
+        self._get_module_for_linking()
+        kept = [str(self._codegen._create_empty_module(self.name))]  # and what numba sets when it loads a kernel
+        kept += [str(value) for value in self._final_module.global_variables if value.name.startswith("_ZN08NumbaEnv")]
+        self._final_module = llvmlite.binding.parse_assembly("\n".join(kept))
+
+
+class _InnerCompiler(Compiler):
+    def compile_extra(self, function):
+        self.state.library = _InnerCode(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(function)
 
 
 def njit(function=None, **options):
@@ -30,7 +58,7 @@ def inner_njit(function=None, **options):
     """
 
     def compile_it(function):
-        inner = njit(no_cpython_wrapper=True, **options)(function)
+        inner = njit(no_cpython_wrapper=True, pipeline_class=_InnerCompiler, **options)(function)
         if hasattr(inner, "py_func"):  # with NUMBA_DISABLE_JIT it is a function of Python
             with_wrapper = numba.njit(**{**OPTIONS, **options})(function)
             inner._insert = lambda *_: None  # so a call from Python finds nothing compiled, and asks for it here

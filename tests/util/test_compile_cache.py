@@ -12,7 +12,7 @@ from numba.core.dispatcher import Dispatcher
 
 import cfrlib
 from cfrlib._util.compile_cache import digest, named_tuples
-from cfrlib.games import bluff, holdem
+from cfrlib.games import bluff, holdem, leduc
 
 pytestmark = pytest.mark.slow
 PACKAGE = Path(cfrlib.__file__).parent
@@ -276,7 +276,7 @@ def test_a_named_tuple_brings_its_fields_and_kernels_along(plain):
 
 def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     ladder = bluff(dice=(2, 1), rounds="one")
-    for game, sampling in ((bluff(), "es"), (ladder, "vanilla"), (holdem(deck=(4, 2)), "pcs")):
+    for game, sampling in ((bluff(), "es"), (leduc(), "pcs"), (ladder, "vanilla"), (holdem(deck=(4, 2)), "pcs")):
         solver = cfrlib.CFR(game, sampling)
         solver.run(1)
         solver.exploitability()
@@ -307,3 +307,12 @@ def test_an_inner_kernel_answers_python_too_and_is_kept_without_a_way_in(plain):
     kept = plain.kept()
     assert plain.run(before=answered) == (11, 0)
     assert plain.kept() == kept
+
+
+def test_an_inner_kernel_is_made_into_machine_code_where_it_is_called_from(plain):
+    """As it is compiled, and as it is found in the cache by a caller that is new."""
+    alone = "int('define' in next(iter(__import__('cfrlib.engine.inner', fromlist='x').add.inspect_llvm().values())))"
+    assert plain.run(call=f"call(1) + 100 * {alone}") == (11, 1)
+    assert plain.run() == (11, 0)
+    plain.edit("engine/outer.py", "return add(x)", "return add(x) + add(2 * x)")
+    assert plain.run() == (23, 1)

@@ -308,6 +308,17 @@ def root_value(flat, player, best, strategy, vectors):
     return total
 
 
+@inner_njit
+def best_values(flat, strategy, vectors):
+    """Return what each player's best response earns against a strategy by infostate."""
+    first = second = 0.0
+    for player in range(2):
+        carry_reach(flat, player, strategy, vectors.reach[player])
+    for player in range(2):  # as a number that the compiler does not know: else it would compile all for each of them
+        first, second = second, root_value(flat, player, True, strategy, vectors)
+    return first, second
+
+
 @njit
 def expected_value(flat, strategy, vectors):
     """Return the expected value to player 0 of a strategy by infostate."""
@@ -318,9 +329,7 @@ def expected_value(flat, strategy, vectors):
 @njit
 def best_response_values(flat, strategy, vectors):
     """Return what each player's best response earns against a strategy by infostate."""
-    for player in range(2):
-        carry_reach(flat, player, strategy, vectors.reach[player])
-    return root_value(flat, 0, True, strategy, vectors), root_value(flat, 1, True, strategy, vectors)
+    return best_values(flat, strategy, vectors)
 
 
 @njit
@@ -328,7 +337,7 @@ def best_responses_to_average(averaged, class_of, flat, sums, strategy, vectors)
     """Do the same against the average of a table of sums; fill `strategy` with it. See `averages` for `averaged`."""
     for q in range(len(averaged)):
         average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
-    return best_response_values(flat, strategy, vectors)
+    return best_values(flat, strategy, vectors)
 
 
 def averages(rows, by_infostate):
