@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
 GROWTH = 4  # how many times as many iterations a kernel does at most, as long as it takes less
+NEAR, STEEPEST, FARTHEST = 2, 1 / 4, 1.25
+"""While exploitability is above NEAR times `until`, looks are left out that would find it there only if it fell faster
+than t^-4; never more than the looks of a quarter of the iterations so far."""
 MOST_STAKES = {"float64": 1e100, "float32": 1e10}
 """The largest payoff that tables take: they have room for as much again, many times over."""
 TINY = 1e-300  # a sum of regrets up to here counts as none: its reciprocal would overflow
@@ -276,9 +279,12 @@ class CFR:
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
                 self._look()
                 if until is not None and self.iterations >= look:
-                    if self.iterations and self.exploitability() <= until:
+                    far = self.exploitability() / until if self.iterations else 1.0
+                    if self.iterations and far <= 1:
                         break
-                    look = max(self.iterations + 1, int(self.iterations * 1.02))
+                    soonest = self.iterations * min((far / NEAR) ** STEEPEST, FARTHEST)
+                    while look <= self.iterations or look < soonest:
+                        look = max(look + 1, int(look * 1.02))
                 now = chunk
                 if last is not None:
                     now = min(now, last - self.iterations)

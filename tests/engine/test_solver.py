@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+from itertools import pairwise
 
 import numpy as np
 import pyspiel
@@ -64,6 +65,24 @@ def test_leduc_to_a_thousandth(make, iterations):
     solver = make(leduc())
     solver.run(iterations, until=1e-3)
     assert solver.exploitability() <= 1e-3
+
+
+def test_until_leaves_out_looks_that_are_far_from_it_and_stops_where_all_would():
+    """Looks are at iterations 1, 2, ..., then 2 % apart."""
+    every, solver, looks = cfrlib.CFR.discounted(leduc()), cfrlib.CFR.discounted(leduc()), []
+    all_looks = [0]
+    while all_looks[-1] < 400:
+        all_looks.append(max(all_looks[-1] + 1, int(all_looks[-1] * 1.02)))
+    for before, look in pairwise(all_looks):
+        every.run(look - before)
+        if every.exploitability() <= 1e-3:
+            break
+    exploitability = solver.exploitability
+    solver.exploitability = lambda: looks.append(solver.iterations) or exploitability()
+    solver.run(until=1e-3)
+    assert looks[-1] == solver.iterations == every.iterations
+    assert set(looks) < set(all_looks)
+    assert len(looks) < 70
 
 
 def test_discounts_are_made_up_for_exactly():
