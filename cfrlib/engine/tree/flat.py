@@ -13,8 +13,8 @@ down
 ======== =============================================================================================================
 PLAY     to, from, length, entry, place in `class_of`: reach times the strategy, from an entry of the table on
 PASS     to, from, length: reach as it is, where the other player moves
-CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`, place in `slots` or -1:
-         to each public outcome
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: to each public outcome
+SLOTS    the same, and the place in `slots`
 ======== =============================================================================================================
 
 ======== =============================================================================================================
@@ -24,8 +24,8 @@ TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place
 SWEEP    to, from (the other's reach), sequences, public outcomes, first record, place in `scale`: see `sweeps`
 DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
 ADD      to, length, place in `below`, actions: where the other player moves
-CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`, place in `slots` or -1:
-         over public outcomes
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
+SLOTS    the same, and the place in `slots`
 ======== =============================================================================================================
 
 The values after each action of a decision start where ``below[place], below[place + 1], ...`` say.
@@ -38,7 +38,7 @@ import numpy as np
 from cfrlib.engine.common.flat_tree import integers
 from cfrlib.tree import explicit
 
-PLAY, PASS, CHANCE, TERMINAL, SWEEP, DECIDE, ADD = range(7)
+PLAY, PASS, CHANCE, SLOTS, TERMINAL, SWEEP, DECIDE, ADD = range(8)
 COLUMNS = 9
 
 
@@ -143,7 +143,7 @@ def _through_chance(b, player, offset, slots, ways):
             starts[stage] = len(ways) if other else -1
             ways += slots[stage].ravel().tolist() if other else []
         shown = b.boards[stage - 1], b.boards[stage], b.first_board[stage], starts[stage]
-        operations[g] = CHANCE, offset[g], start, b.sequences[g], *shown
+        operations[g] = SLOTS if shown[-1] >= 0 else CHANCE, offset[g], start, b.sequences[g], *shown
     return operations
 
 

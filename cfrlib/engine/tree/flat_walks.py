@@ -22,7 +22,7 @@ from cfrlib.engine.common.regret_matching import (
     updated,
     weight_of,
 )
-from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SWEEP, TERMINAL
+from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SLOTS, SWEEP, TERMINAL
 from cfrlib.engine.tree.sweeps import sweep
 from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
@@ -67,8 +67,10 @@ def carry_reach(flat, player, strategy, reach):
                 loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, first, length)
         elif code == PASS:
             loops.copy(reach, to, reach, start, length)
-        else:
+        elif code == CHANCE:
             through_chance(flat, operations, q, n, reach, True)
+        else:
+            through_slots(flat, operations, q, n, reach, True)
 
 
 @inner_njit
@@ -76,15 +78,12 @@ def through_chance(flat, operations, q, n, vector, down):
     """Pass reach on (`down`) to every public outcome, or sum values over them."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
-    slots = operations[q, 7]
     if not down:
         loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
     for _ in range(sequences):
         for k in range(after):
             place = above + np.uintp(flat.parent[first + k]) * n
-            if slots >= 0:
-                through_slots(flat.slots[slots + k * np.intp(n) :], vector, place, below, n, down)
-            elif down:
+            if down:
                 loops.copy(vector, below, vector, place, n)
             else:
                 loops.add(vector, place, vector, below, n)
@@ -93,14 +92,24 @@ def through_chance(flat, operations, q, n, vector, down):
 
 
 @inner_njit
-def through_slots(slots, vector, above, below, n, down):
-    """Do the same for one public outcome, where private outcomes do not keep their places."""
-    for i in range(n):
-        place = above + np.uintp(slots[i])
-        if down:
-            vector[below + i] = vector[place]
-        else:
-            vector[place] += vector[below + i]
+def through_slots(flat, operations, q, n, vector, down):
+    """Do the same where private outcomes do not keep their places."""
+    above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
+    sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
+    slots = np.uintp(operations[q, 7])
+    if not down:
+        loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
+    for _ in range(sequences):
+        for k in range(np.uintp(after)):
+            place = above + np.uintp(flat.parent[np.uintp(first) + k]) * n
+            for i in range(n):
+                slot = place + np.uintp(flat.slots[slots + k * n + i])
+                if down:
+                    vector[below + i] = vector[slot]
+                else:
+                    vector[slot] += vector[below + i]
+            below += n
+        above += np.uintp(before) * n
 
 
 @inner_njit
@@ -246,6 +255,8 @@ def pass_up(flat, player, operations, q, vectors):
         swept_values(flat, player, operations, q, theirs, value, vectors.scratch)
     elif code == CHANCE:
         through_chance(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
+    elif code == SLOTS:
+        through_slots(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
     else:
         below, actions = flat.below[operations[q, 3] :], operations[q, 4]
         if actions == 1:

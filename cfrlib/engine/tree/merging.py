@@ -47,7 +47,10 @@ def alike(tree):
         return None
     if any(_too_many(record, b.outcomes) for records in tree.orders.values() for record in records):
         return None
-    places = placed(b, *refined(b, _labels(tree)))
+    found = refined(b, _labels(tree))
+    if found is None:
+        return None
+    places = placed(b, *found)
     shown, n, m = (integers(1 + part.max() for part in parts) for parts in (places.boards, *places.private))
     n, m = n.max(), m.max()
     if (shown == b.boards).all() and (n, m) == tuple(b.outcomes):
@@ -88,7 +91,8 @@ def _labels(tree):
 
 
 def refined(b, labels):
-    """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes.
+    """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes; or
+    None if all are alone.
 
     An infostate sees all outcomes of the opponent, who sees all of his: so public outcomes that have one class of
     infostates in common have all in common, and so have those before them.
@@ -97,8 +101,9 @@ def refined(b, labels):
     possible = [[part[where] > 0 for part in b.marginals] for where in shown]
     classes = [[np.where(part, 0, -1) for part in parts] for parts in possible]
     above, count = [b.parent[where] for where in shown], 0
+    most = sum(part.sum() for parts in possible for part in parts)
     after = [_after(above[s + 1], b.boards[s]) for s in range(last)]
-    while count < (count := sum(len(np.unique(part)) for parts in classes for part in parts)):
+    while count < (count := sum(len(np.unique(part[part >= 0])) for parts in classes for part in parts)) < most:
         for s in range(last + 1):
             for p in (0, 1):
                 theirs, pairs = classes[s][1 - p], labels[s] if p == 0 else labels[s].swapaxes(1, 2)
@@ -109,6 +114,8 @@ def refined(b, labels):
                     later = np.append(classes[s + 1][p], np.full((1, b.outcomes[p]), -2), axis=0)
                     seen.append(np.sort(later[after[s]].swapaxes(1, 2)))
                 classes[s][p] = np.where(possible[s][p], _numbered(np.concatenate(seen, axis=2)), -1)
+    if count == most:
+        return None
     return classes, [_numbered(first.max(axis=1)[:, None]) for first, _ in classes]
 
 
