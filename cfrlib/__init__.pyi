@@ -12,6 +12,7 @@ __all__ = [
     "abstraction",
     "best_response",
     "best_response_values",
+    "check",
     "cross_table",
     "curve",
     "deep",
@@ -57,6 +58,7 @@ from . import (
     tree,
     widgets,
 )
+from .engine.preflight import check
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
 from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal

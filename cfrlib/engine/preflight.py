@@ -1,0 +1,93 @@
+"""Before a long run: is a game of one's own what it is meant to be?"""
+
+from __future__ import annotations
+
+import logging
+from itertools import islice
+
+from cfrlib._util.arguments import said, typed
+from cfrlib.engine.solver import CFR
+from cfrlib.evaluate import best_response_values
+from cfrlib.game import Game
+from cfrlib.games.checks import is_ours, problems
+from cfrlib.linear_program import equilibrium
+from cfrlib.tree import unroll
+
+log = logging.getLogger("cfrlib")
+MOST = 50
+"""Problems that are said."""
+ITERATIONS = 100
+LARGEST = 100_000
+"""Histories of a game that a linear program is made for."""
+OFF = 1e-6
+"""By how much what must agree may differ, in parts of the largest payoff."""
+
+
+def check(game: Game) -> list[str]:
+    """Return all that is wrong with a game: first in its rules, then whether it is worth the same however it is solved.
+
+    A solver says the first thing that is wrong, and this says everything. Then the compiled engine solves the game for
+    100 iterations, and what best responses earn against its average strategy must be the same on the explicit tree; the
+    value by linear programming must lie between them, and nobody may gain against its equilibrium. A game that is too
+    large for that is not compared, and the log says so.
+
+    Parameters
+    ----------
+    game : Game
+        Such as a class of your own describes.
+
+    Returns
+    -------
+    list of str
+        A sentence each; empty if nothing is wrong, at most 50.
+
+    Raises
+    ------
+    TypeError
+        If this is no `Game`.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> class Broken(cfrlib.games.kuhn):
+    ...     def weights(self, public):
+    ...         return super().weights(public) / 2
+    >>> check(Broken())
+    ['weights(()) sums to 0.5; the probabilities of all deals sum to 1']
+    >>> check(cfrlib.games.kuhn())
+    []
+    """
+    typed("game", game, Game, "a Game, with the five methods that cfrlib.Game names")
+    wrong = {}
+    try:
+        for problem in islice(() if is_ours(game) else problems(game), MOST):
+            wrong[problem] = None
+        return list(wrong) or list(_disagreements(game))
+    except Exception as error:  # whatever rules of one's own raise
+        return list(wrong) or [f"its rules cannot be followed ({type(error).__name__}: {error})"]
+
+
+def _disagreements(game):
+    """Yield what differs between the engine, the explicit tree and the linear program."""
+    try:
+        tree = unroll(game)
+    except ValueError as error:
+        log.warning("only its rules are checked: %s", error)
+        return
+    solver = CFR.plus(game)
+    solver.run(ITERATIONS)
+    by_engine, earned = solver.exploitability(), best_response_values(tree, solver.average_strategy())
+    close = OFF * max(abs(node.payoff) for node in tree.terminals)
+    if not abs(sum(earned) / 2 - by_engine) <= close:
+        yield f"the engine finds an exploitability of {by_engine:g}, its explicit tree {sum(earned) / 2:g}"
+    if tree.num_histories > LARGEST:
+        log.warning(
+            "%s: not compared with a linear program, it has %s histories", said(game), f"{tree.num_histories:,}"
+        )
+        return
+    value, exact = equilibrium(game)
+    if not -earned[1] - close <= value <= earned[0] + close:
+        yield f"the linear program finds the value {value:g}; best responses leave {-earned[1]:g} to {earned[0]:g}"
+    left = sum(best_response_values(tree, exact)) / 2
+    if not left <= close:
+        yield f"the equilibrium of the linear program has an exploitability of {left:g}"
