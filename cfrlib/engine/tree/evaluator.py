@@ -17,9 +17,7 @@ class Evaluator:
     def __init__(self, tree):
         self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
         self.averaged = flat_walks.averages(tree.flat, self.flat)
-        first, second = (
-            flatten(b, tree.orders if b is tree.by_infostate else {}, tree.slots) for b in responding(tree)
-        )
+        first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
         self.vectors = PerThread(
