@@ -47,10 +47,10 @@ def alike(tree):
         return None
     if any(_too_many(record, b.outcomes) for records in tree.orders.values() for record in records):
         return None
-    found = refined(b, _labels(tree))
-    if found is None:
+    partition = refined(b, _labels(tree))
+    if partition is None:
         return None
-    places = placed(b, *found)
+    places = placed(b, *partition)
     shown, n, m = (integers(1 + part.max() for part in parts) for parts in (places.boards, *places.private))
     n, m = n.max(), m.max()
     if (shown == b.boards).all() and (n, m) == tuple(b.outcomes):
