@@ -61,12 +61,12 @@ FAULTS = [
     ("evaluation", TREE, "terminals", "correction * scale[z + h + k]", "correction * scale[z]"),
     # sampled actions and baselines: forgotten probabilities, a mean that is not taken
     ("scalar", SINGLE, "walk", "weight * reach / q", "weight * reach"),
-    ("scalar", SINGLE, "walk", "x * (v - value)", "x * v"),
-    ("scalar", SINGLE, "walk", "number[1 - player] / number[Q]", "number[player] / number[Q]"),
+    ("scalar", COMMON, "regret_matching", "(values[v] - mean)", "values[v]"),
+    ("scalar", SINGLE, "walk", "number[f + THEIRS] / number[f + Q]", "number[f + MINE] / number[f + Q]"),
     ("scalar", SINGLE, "actions", "(1 - epsilon) * strategy", "strategy"),
     ("robust", SINGLE, "actions", "how / actions", "left / actions"),
     ("places", SINGLE, "actions", "visits[row] <= cutoff[2]", "visits[row] < cutoff[2]"),
-    ("baselines", SINGLE, "walk", "(value - baseline) / tried[a]", "value / tried[a]"),
+    ("baselines", SINGLE, "walk", "(value - baseline) / xi", "value / xi"),
     ("baselines", SINGLE, "baseline_kernels", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
     ("lazy", SINGLE, "lazy_averages", "weight if how == LAZY", "weight if how != LAZY"),
     # bids

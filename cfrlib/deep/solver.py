@@ -28,6 +28,7 @@ from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.reservoir import Reservoir
 from cfrlib.deep.saving import load, save
 from cfrlib.engine import CFR
+from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.tree.listing import sample
 from cfrlib.evaluate import exploitability
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
@@ -204,15 +205,16 @@ class DeepCFR:
         """Compile, and make arrays for the regrets that walks sample."""
         engine = self._walker.engine
         engine.prepare()
-        size = max(BATCH, len(engine.frames.visited[0]))
-        self._sampled = np.zeros(size, np.int64), np.zeros((size, int(np.diff(engine.bundles.edges).max())))
+        self._frames = engine.make_frames(True)
+        size = max(BATCH, len(self._frames.visited[0]))
+        self._sampled = np.zeros(size, np.int64), np.zeros((size, self._frames.most))
         self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
 
     def _walk(self, player, walks):
         """Do so many walks, or as many as there is space for; return what the kernel does."""
         own = self._walker.engine
-        inputs = own.bundles, own.chosen, self._walker.rng, player, walks
-        return sample(*inputs, own.tables, own.frames, own.drawn, *self._sampled)
+        inputs = own.tree, own.chosen, IDLE, self._walker.rng, player, walks
+        return sample(*inputs, own.tables, self._frames, own.deal, *self._sampled)
 
     def _sample(self, player, t):
         """Do the walks of an iteration, and let the memories have the regrets and strategies that they sample."""

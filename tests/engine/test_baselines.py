@@ -10,11 +10,12 @@ from scripted import Scripted, every_walk, mean_walk, random_profile
 from test_sampling import exact_mean, frozen_solver
 
 import cfrlib
-from cfrlib.engine.common.carried import deal
+from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.engine.common.single_histories.baseline_kernels import history_values
 from cfrlib.engine.common.single_histories.baselines import Baseline
+from cfrlib.engine.common.single_histories.draws import begin
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import ByPlace, Mixed, after
 from cfrlib.textbook.baselines import BaselineCFR
@@ -81,13 +82,13 @@ def with_exact_values(game, sampling):
 def sampled(solver, player, number):
     """Return the values of the root in so many walks, (number,), and what they add to regrets, (number, entries)."""
     rng, tables, walks = np.random.Generator(np.random.PCG64(3)), solver.engine.tables, solver.engine
-    switches, coin = walks.chosen, 0.5 if hasattr(solver.sampling, "first") else 1.0
+    switches, frames, coin = walks.chosen, walks.make_frames(True), 0.5 if hasattr(solver.sampling, "first") else 1.0
     root, regrets = np.zeros(number), np.zeros((number, len(tables.instantaneous)))
     for k in range(number):
-        deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
+        begin(walks.tree.public, walks.tree, rng, walks.deal)
         tables.instantaneous[:] = 0
         turn = Turn(player, 1 - player, k % 2, coin, 0.0, 1)
-        root[k] = scalar.walk(solver.layout.bundles, switches, turn, rng, walks.drawn, tables, walks.frames)[2]
+        root[k] = scalar.walk(walks.tree, switches, turn, IDLE, rng, walks.deal, tables, frames)[2]
         regrets[k] = tables.instantaneous
     return root, regrets
 

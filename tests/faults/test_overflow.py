@@ -12,7 +12,7 @@ from cfrlib import regret
 from cfrlib._util.random_draws import drawn
 from cfrlib.engine.bids.walks import _pick
 from cfrlib.engine.common.carried import pick
-from cfrlib.engine.common.single_histories.actions import ACTIONS, CLASSES, ENTRY, ONE, choose
+from cfrlib.engine.common.single_histories.actions import ONE, choose
 from cfrlib.engine.common.table_profile import largest
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, kuhn, leduc
@@ -176,14 +176,11 @@ NO_STRATEGY = [[0, 0, 0], [np.nan] * 3, [-1, -2, -3], [0, np.nan, 0], [np.inf, 0
 @pytest.mark.parametrize("row", NO_STRATEGY, ids=str)
 def test_an_action_is_drawn_also_where_there_is_no_strategy(row, number):
     """A walk goes on to actions that are tried, and looks for the first: there has to be one."""
-    row, rng, place, tried = np.array(row), Draws(number), np.zeros(8, np.int64), np.zeros(3)
-    place[ENTRY], place[CLASSES], place[ACTIONS] = 0, 1, 3
-
-    class Of:
-        strategy, own, opponent, epsilon = row, np.array([ONE]), np.array([ONE]), np.array([0.6])
-
-    for own in (False, True):
-        choose.py_func(Of, Of, 0, own, rng, place, tried)
+    row, rng, tried = np.array(row), Draws(number), np.zeros(3)
+    for epsilon in (0.0, 0.6):
+        first, last, xi = choose.py_func(row, 0, 1, 3, ONE, epsilon, rng, tried, 0)
+        assert first == last
+        assert tried[first] == xi > 0
         assert (tried != 0).sum() == 1
         assert (tried >= 0).all()
     with np.errstate(all="ignore"):

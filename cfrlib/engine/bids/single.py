@@ -9,6 +9,7 @@ from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
 from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE
+from cfrlib.engine.common.single_histories.nodes import single_tree
 from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.common.tree_tables import Tables
 
@@ -23,7 +24,7 @@ class BidsSingleWalks(SingleWalks):
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.average != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.with_baseline = baseline.kind == "learned"
-        self.met = most_met(layout.places.bids, (self.chosen.opponent == ALL).any())
+        self.met = most_met(layout.places.bids, ALL in self.chosen.opponent)
         check_memory(game, self._bytes(layout, dtype), self._smaller())
         size = layout.num_entries + 1
         last_update, accounted, visits = (layout.num_rows * kept for kept in self.row_lists)
@@ -34,19 +35,19 @@ class BidsSingleWalks(SingleWalks):
         )  # fmt: skip
         slots = NO_BASELINE._replace(rate=float(baseline.rate) if self.with_baseline else 0.0)
         self.chosen = self.chosen._replace(slots=slots, places=(layout.places, layout.places_of_rows))
-        self.bundles = None
-        rows, nodes = self.met
-        self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes * self.with_baseline)
-        self.drawn = np.zeros(3, dtype=np.int64)
+        self.tree = None
+        rows, nodes = self.met[0] * self.simultaneous, self.met[1] * self.with_baseline
+        self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes)
 
     def _bytes(self, layout, dtype):
         entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.with_baseline)
-        rows, nodes = self.met
+        rows, nodes = self.met[0] * self.simultaneous, self.met[1]
         return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.with_baseline)
 
     def prepare(self):
-        if self.bundles is None:
-            self.bundles = bids_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
+        if self.tree is None:
+            bundles = bids_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
+            self.tree, self.deal = single_tree(bundles, self.layout.running_deals, False)
         super().prepare()
 
     def check(self):

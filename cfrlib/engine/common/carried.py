@@ -79,23 +79,6 @@ def draw(tree, view, rng, drawn):
 
 
 @njit
-def deal(tree, running, rng, drawn):
-    """Fill `drawn` with private and public outcomes by one random number; `running`: `PublicTree.running_deals`."""
-    last, left = len(tree.boards) - 1, np.uintp(len(running))
-    x = rng.random() * (1 - 2e-16) * running[left - np.uintp(1)]
-    place = np.uintp(0)
-    while left > 1:  # as many before `place` as are not above x; a sum, for the processor cannot guess
-        half = left >> np.uintp(1)
-        place += half * np.uintp(running[place + half - np.uintp(1)] <= x)
-        left -= half
-    pair, board = divmod(np.intp(place), tree.boards[last])
-    drawn[0], drawn[1] = divmod(pair, tree.outcomes[1])
-    for stage in range(last, -1, -1):
-        drawn[2 + stage] = board
-        board = tree.parent[tree.first_board[stage] + board]
-
-
-@njit
 def draw_probability(tree, view, drawn, stage):
     """Return how likely `draw` is to draw those of its outcomes that a walk has met before the next public chance."""
     board = tree.first_board[stage] + drawn[2 + stage]

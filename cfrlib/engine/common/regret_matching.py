@@ -198,33 +198,44 @@ def normalize(strategy, first, classes, actions, length, total, half, tolerance)
 
 
 @inner_njit(forceinline=True)
-def update_listed(rule, t, tables, visited, count):
-    """Do what `update_rows` does, for the rows that a walk has listed."""
-    regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
+def update_row(rule, t, multiplied, tables, values, x, mean, place):
+    """Do what `update_rows` does, for one row; its gains are x times (values - mean), and all values 0 afterwards.
+
+    `values` is an array, where the first action's stands there, and how far the next; `place` as in `update_listed`.
+    """
+    (values, first, step), (entry, classes, actions, row) = values, place
+    regret, strategy = tables.regret, tables.strategy
     last_update, floor, prediction = tables.last_update, rule.floor, rule.prediction
-    weight, up, down = gain_weight(rule, t), 1.0, 1.0
-    next_up, next_down = next_discounts(rule, t)
-    for v in range(count):
-        entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
-        if rule.discounts:
-            up, down = discount(rule, 0, last_update[row], t), discount(rule, 1, last_update[row], t)
-            last_update[row] = t
-        total = 0.0
-        for a in range(actions):
-            e = np.uintp(entry + a * classes)
-            d = weight * instantaneous[e]
-            instantaneous[e] = 0.0
-            regret[e] = updated(regret[e], up, down, d, floor) if rule.discounts else added(regret[e], d, floor)
-            r = regret[e]  # as it is stored
-            if rule.local:
-                strategy[e] = predicted(r, next_up, next_down, d, prediction)
-                continue
-            r = positive(r if prediction == 0 else predicted(r, next_up, next_down, d, prediction))
-            strategy[e] = r
-            total += r
+    (weight, (next_up, next_down)), up, down = multiplied, 1.0, 1.0
+    if rule.discounts:
+        up, down = discount(rule, 0, last_update[row], t), discount(rule, 1, last_update[row], t)
+        last_update[row] = t
+    total = 0.0
+    for a in range(actions):
+        e = np.uintp(entry + a * classes)
+        v = np.uintp(first + a * step)
+        d = weight * regret.dtype.type(0.0 + x * (values[v] - mean))
+        values[v] = 0.0
+        regret[e] = updated(regret[e], up, down, d, floor) if rule.discounts else added(regret[e], d, floor)
+        r = regret[e]  # as it is stored
         if rule.local:
-            make_strategy(rule.local, strategy, entry, classes, actions, t, rule.parameters)
+            strategy[e] = predicted(r, next_up, next_down, d, prediction)
             continue
-        for a in range(actions):
-            e = np.uintp(entry + a * classes)
-            strategy[e] = strategy[e] / total if total > rule.tolerance else 1.0 / actions
+        r = positive(r if prediction == 0 else predicted(r, next_up, next_down, d, prediction))
+        strategy[e] = r
+        total += r
+    if rule.local:
+        make_strategy(rule.local, strategy, entry, classes, actions, t, rule.parameters)
+        return
+    for a in range(actions):
+        e = np.uintp(entry + a * classes)
+        strategy[e] = strategy[e] / total if total > rule.tolerance else 1.0 / actions
+
+
+@inner_njit(forceinline=True)
+def update_listed(rule, t, tables, visited, count):
+    """Update the rows that a walk has listed: first entry, distance of actions, their number, number of the row."""
+    multiplied = gain_weight(rule, t), next_discounts(rule, t)
+    for v in range(count):
+        place = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
+        update_row(rule, t, multiplied, tables, (tables.instantaneous, visited[v, 0], visited[v, 1]), 1.0, 0.0, place)

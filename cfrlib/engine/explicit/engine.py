@@ -6,11 +6,14 @@ import numpy as np
 
 from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
 from cfrlib.engine.common.regret_matching import compile_iterate
-from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
+from cfrlib.engine.common.single_histories import walk as scalar
+from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY
+from cfrlib.engine.common.single_histories.nodes import Deal
+from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.common.tree_tables import empty_tables
 from cfrlib.engine.contract import Engine
-from cfrlib.engine.explicit import vanilla, walk
+from cfrlib.engine.explicit import vanilla
 
 
 class ExplicitEngine(Engine):
@@ -63,26 +66,20 @@ class HistoryWalks(ExplicitEngine):
 
     def __init__(self, setup):
         super().__init__(setup)
-        self.switches = make_switches(setup)
-        if self.switches.average == LAZY:
-            self.switches = self.switches._replace(parents=self.layout.row_parents)
-        self.work = walk.make_workspace(self.layout.game, self.layout.nodes)
+        tree, self.tree = self.layout.game, self.layout.nodes
+        self.chosen = make_switches(setup)
+        if self.chosen.average == LAZY:
+            self.chosen = self.chosen._replace(parents=self.layout.row_parents)
+        depth, actions = 1 + max(node.depth for node in tree.nodes), int(self.sizes.max(initial=1))
+        rows, places = len(self.sizes), 1 + max(self.tree.draws.after.max(initial=0), 0)
+        self.frames = scalar.make_frames(depth, actions, rows + 1, 0, rows)
+        self.deal = Deal(np.zeros(2, np.int64), np.zeros(1, np.int64), np.ones(places), np.zeros(places))
 
-    def iterate(self, rule, rng, t, iterations):
-        probability = probabilities(self.setup.sampling, t, iterations)
-        switches = self.switches._replace(probability=probability, exponent=rule.exponent, weights=rule.weights)
-        histories = walk.iterate(
-            self.layout.nodes, switches, rule, self.simultaneous, rng, self.tables, self.work, t, iterations
-        )
-        return histories, histories
+    sums = SingleWalks.sums
 
-    def sums(self, iterations):
-        """Return the sums; lazy averaging first pushes down, in a copy, what is still on its way."""
-        tables = self.tables
-        if self.switches.average == LAZY:
-            tables = tables._replace(sums=tables.sums.copy(), accounted=tables.accounted.copy())
-            walk.push_down(self.switches.parents, self.entries, self.setup.average.power, iterations, tables)
-        return tables.sums
+    def iterate(self, *more):
+        nodes, _ = SingleWalks.iterate(self, *more)
+        return nodes, nodes
 
 
 ROWS = {VANILLA: SequenceWalks, **dict.fromkeys(SINGLE, HistoryWalks)}

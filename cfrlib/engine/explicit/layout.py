@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
 from cfrlib.profile import Profile
@@ -35,24 +36,6 @@ class Form(NamedTuple):
     starts: np.ndarray  # (s + 1,) int64: where the terminals of a sequence begin in the next two
     other: np.ndarray  # (z,) int64: the other player's sequence
     payoff: np.ndarray  # (z,) float64: to this player, times chance's part
-
-
-class Nodes(NamedTuple):
-    """The histories for walks that sample; n of them, with e edges.
-
-    What chance shows in a walk does not change with the actions before it: chance nodes with the same past outcomes
-    share a *place*, and one draw.
-    """
-
-    kind: np.ndarray  # (n,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`
-    edges: np.ndarray  # (n + 1,) int64: where a node's edges begin
-    child: np.ndarray  # (e,) int64
-    probability: np.ndarray  # (e,) float64: at chance nodes, else 0
-    row: np.ndarray  # (n,) int64: the information set
-    entry: np.ndarray  # (n,) int64: where that begins in a table
-    payoff: np.ndarray  # (n,) float64: to player 0
-    place: np.ndarray  # (n,) int64: of what chance has shown
-    after: np.ndarray  # (e,) int64: the place behind an edge
 
 
 class ExplicitTree(Layout):
@@ -170,8 +153,8 @@ def _rows(own, other, shape, paid):
 
 
 def nodes_of(tree):
-    """Return the `Nodes` of a tree."""
-    edges = np.concatenate([[0], np.cumsum([len(node.children) for node in tree.nodes])])
+    """Return the `SingleTree` of a tree: each history is a bundle of its own."""
+    edges = np.concatenate([[0], np.cumsum([len(node.children) for node in tree.nodes])]).astype(np.int64)
     places, place, after = {(): 0}, np.zeros(len(tree.nodes), np.int64), []
     shown = {tree.root.index: ()}
     for node in tree.nodes:
@@ -181,17 +164,19 @@ def nodes_of(tree):
             shown[child] = (*before, action) if node.player == CHANCE else before
             after.append(places.setdefault(shown[child], len(places)))
     probabilities = [p for node in tree.nodes for p in (node.probabilities or [0.0] * len(node.children))]
-    return Nodes(
-        np.array([node.player for node in tree.nodes]),
-        edges.astype(np.int64),
-        np.array([child for node in tree.nodes for child in node.children], np.int64),
-        np.array(probabilities, float),
-        np.array([node.infoset for node in tree.nodes]),
-        np.array([tree.infosets[node.infoset].offset if node.infoset >= 0 else -1 for node in tree.nodes]),
-        np.array([node.payoff for node in tree.nodes], float),
-        place,
-        np.array(after, np.int64),
-    )
+    kind, infoset = (np.array([getattr(node, name) for node in tree.nodes]) for name in ("player", "infoset"))
+    offsets = np.array([*(infoset.offset for infoset in tree.infosets), -1])[infoset]
+    number, terminal = np.arange(len(kind)), kind == TERMINAL
+    columns = {
+        of.STAGE: np.where(terminal, 0, place), of.CLASSES: 1, of.ROW: infoset, of.INFOSTATE: -1,
+        of.BLOCK: np.where(terminal, number, np.where(kind < 0, edges[:-1], offsets)), of.BUNDLE: number,
+    }  # fmt: skip
+    child = np.array([child for node in tree.nodes for child in node.children], np.int64)
+    return of.SingleTree(
+        of.rows_of_nodes(kind, edges, child, 0, columns),
+        np.zeros(0, np.int64), np.zeros(len(kind), np.int64), np.array([node.payoff for node in tree.nodes], float),
+        np.ones(1), None, of.Draws(np.array(probabilities, float), np.array(after, np.int64)),
+    )  # fmt: skip
 
 
 LAYOUT = ExplicitTree

@@ -38,13 +38,12 @@ class Workspace(NamedTuple):
     """What a walk writes on its way."""
 
     strategy: np.ndarray  # (nodes * MOST,)
-    tried: np.ndarray  # (nodes, MOST) float64: probability that an action is tried, or 0
+    tried: np.ndarray  # (nodes * MOST,) float64: probability that an action is tried, or 0
     q: np.ndarray  # (nodes,) float64: product of these on the way; 0 where no walk is
     reach: np.ndarray  # (2, nodes) float64: of either player
     above: np.ndarray  # (2, nodes) float64: counted so far, under lazy averages
     aside: np.ndarray  # (nodes * MOST,) float64: see `exchange`; else empty
     value: np.ndarray  # (nodes,) float64
-    place: np.ndarray  # (8,) int64: see `cfrlib.engine.common.single_histories.actions`
     deals: np.ndarray  # (rounds,) float64: how many deals there are up to each round
 
 
@@ -83,6 +82,6 @@ def make_workspace(hand, deals, simultaneous):
     """Return a workspace for the walks of a `BettingTree`."""
     n = len(hand.kind)
     return Workspace(
-        np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),
-        np.zeros(n * MOST * simultaneous), np.zeros(n), np.zeros(8, np.int64), np.array(deals, dtype=float),
+        np.zeros(n * MOST), np.zeros(n * MOST), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),
+        np.zeros(n * MOST * simultaneous), np.zeros(n), np.array(deals, dtype=float),
     )  # fmt: skip

@@ -16,7 +16,7 @@ from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
 from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
 from cfrlib.engine.common.single_histories import actions as at
-from cfrlib.engine.common.single_histories.actions import choose, next_turn
+from cfrlib.engine.common.single_histories.actions import asked, choose, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
 
 
@@ -47,8 +47,12 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
             scheme = turn.which
             if switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < turn.probability else 1
-            workspace.place[at.ENTRY], workspace.place[at.CLASSES], workspace.place[at.ACTIONS] = first, 1, actions
-            choose(workspace, switches, scheme, kind == me, rng, workspace.place, workspace.tried[node])
+            how, epsilon = asked(switches, scheme, kind == me)
+            if how == at.ALL or how >= actions:
+                for a in range(actions):
+                    workspace.tried[first + a] = 1.0
+            else:
+                choose(workspace.strategy, first, 1, actions, how, epsilon, rng, workspace.tried, np.uintp(first))
             if kind == turn.averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
                 if switches.average == STOCHASTIC:
                     x = weight * workspace.reach[kind, node] / workspace.q[node]
@@ -64,7 +68,7 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
                 carry(hand, workspace, part, node, entry, stride, switches.average)
             for a in range(actions):
                 child = hand.child[edge + a]
-                workspace.q[child] = workspace.q[node] * workspace.tried[node, a]
+                workspace.q[child] = workspace.q[node] * workspace.tried[first + a]
                 workspace.reach[kind, child] = workspace.reach[kind, node] * workspace.strategy[first + a]
                 workspace.reach[1 - kind, child] = workspace.reach[1 - kind, node]
     return nodes
@@ -91,9 +95,9 @@ def leave(hand, workspace, part, k, deal, rule, t, me):
             else:
                 actions, first, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
                 for a in range(actions):
-                    if workspace.tried[node, a] > 0:
+                    if workspace.tried[first + a] > 0:
                         value = workspace.value[hand.child[edge + a]]
-                        mean += workspace.strategy[first + a] * value / workspace.tried[node, a]
+                        mean += workspace.strategy[first + a] * value / workspace.tried[first + a]
                 workspace.value[node] = mean
                 if kind == me:
                     entry = deal.base[kind, k] + hand.row[node] * stride + lane
@@ -113,8 +117,8 @@ def learn(hand, workspace, part, node, entry, stride, rule, t, weight):
     counts, floor = rows.gain_weight(rule, t), rule.floor
     for a in range(hand.edges[node + 1] - edge):
         e, value = np.uintp(entry + a * stride), 0.0
-        if workspace.tried[node, a] > 0:
-            value = workspace.value[hand.child[edge + a]] / workspace.tried[node, a]
+        if workspace.tried[node * MOST + a] > 0:
+            value = workspace.value[hand.child[edge + a]] / workspace.tried[node * MOST + a]
         instantaneous = weight * (value - workspace.value[node]) * counts
         r = part.regret[e]
         r = rows.updated(r, up, down, instantaneous, floor) if rule.discounts else rows.added(r, instantaneous, floor)

@@ -16,39 +16,33 @@ BY_WALK, BY_NODE, BY_PLACE = 0, 1, 2
 """When the coin between two schemes is thrown: for a walk, at each node, or for an iteration, in which the second
 scheme is then used at clear places only."""
 NOBODY = -1
-BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER, LAST = range(9)
-"""Columns of `Frames.place`: bundle, sequence, first entry, classes, actions, action being tried, row, player, and the
-last action to be tried."""
 
 
 class Switches(NamedTuple):
     """Two schemes (the same twice where nothing is mixed) and the coin between them."""
 
-    own: np.ndarray  # (2,) int64: `ALL`, `ONE` or how many
-    opponent: np.ndarray  # (2,) int64: `ALL` or `ONE`
-    epsilon: np.ndarray  # (2,) float64: exploration
+    own: tuple  # `ALL`, `ONE` or how many
+    opponent: tuple  # `ALL` or `ONE`
+    epsilon: tuple  # exploration
     coin: int  # `BY_WALK`, `BY_NODE` or `BY_PLACE`
     probability: np.ndarray  # (iterations,) float64: of the first scheme, in each iteration to do
     average: int  # how the average makes up for rows not visited; see `lazy_averages`
     parents: np.ndarray  # (num_rows,) int64: entry of the own action before; else empty
-    deals: np.ndarray  # see `PublicTree.running_deals`
     cutoff: tuple  # (a, b, visits): of the beta distribution; visits of a clear place
     slots: BaselineSlots  # of the baseline
-    by_deal: np.ndarray  # (2,) bool: whether the average is divided by the deal's probability
+    by_deal: tuple  # whether the average is divided by the deal's probability
     custom: bool
     """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
     player's nodes, the other at the opponent's."""
     places: tuple | None  # `BidsLayout.places` and `places_of_rows`; None on a public tree
     opponents_average: bool  # whether a walk adds to the average of the other player
-    exponent: float = 0.0  # as in `cfrlib.engine.common.regret_matching.Rule`
     more: tuple = (True,)
     """Empty if a walk has no baseline, throws no coin and leaves out nothing that an average makes up for: the compiler
     knows the length by the type, and such a walk does not pay for the rest."""
-    weights: np.ndarray = np.zeros(0)  # as there
 
 
 def make_switches(setup):
-    """Return the `Switches` of a solver, but for what its engine adds: parents, deals, slots and places."""
+    """Return the `Switches` of a solver, but for what its engine adds: parents, slots and places."""
     mixed = setup.sampling if isinstance(setup.sampling, Mixed | ByPlace) else None
     rows = (mixed.first, mixed.second) if mixed else (setup.sampling,) * 2
     named = {"all": ALL, "one": ONE}
@@ -57,12 +51,12 @@ def make_switches(setup):
     if isinstance(mixed, ByPlace):
         coin, cutoff = BY_PLACE, (*map(float, mixed.cutoff), float(mixed.confident.visits))
     return Switches(
-        own=np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64),
-        opponent=np.array([named[row.opponent_actions] for row in rows], dtype=np.int64),
-        epsilon=np.array([row.epsilon for row in rows], dtype=float),
+        own=tuple(named.get(row.own_actions, row.own_actions) for row in rows),
+        opponent=tuple(named[row.opponent_actions] for row in rows),
+        epsilon=tuple(float(row.epsilon) for row in rows),
         coin=coin, probability=np.zeros(0), average=UNVISITED.index(setup.average.unvisited),
-        parents=np.zeros(0, np.int64), deals=np.zeros(0), cutoff=cutoff, slots=NO_BASELINE,
-        by_deal=np.array([published and row.own_actions == "one" for row in rows]),
+        parents=np.zeros(0, np.int64), cutoff=cutoff, slots=NO_BASELINE,
+        by_deal=tuple(published and row.own_actions == "one" for row in rows),
         custom=setup.average_at == "custom", places=None, opponents_average=setup.average_at == "opponent",
     )  # fmt: skip
 
@@ -94,45 +88,50 @@ def next_turn(switches, power, player, k, t, coin, rng):
 
 
 @inner_njit(forceinline=True)
-def choose(tables, switches, which, own, rng, place, tried):
-    """Fill `tried` with the probability of each action that the walk tries, 0 for the others; return first and last."""
-    strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
-    how = switches.own[which] if own else switches.opponent[which]
+def asked(switches, scheme, own):
+    """Return how many actions a scheme tries, and how much it explores: at an own node, or at the opponent's."""
+    return (switches.own[scheme], switches.epsilon[scheme]) if own else (switches.opponent[scheme], 0.0)
+
+
+@inner_njit(forceinline=True)
+def choose(strategy, entry, classes, actions, how, epsilon, rng, tried, start):
+    """Choose the actions that are tried; return the first, the last, and the probability that one of them is.
+
+    If not all are, each has this probability or 0 in `tried`, from `start` on. The row of a strategy is at `entry`; how
+    many are tried is as in `Switches`.
+    """
     if how == ALL or how >= actions:
-        for a in range(np.uintp(actions)):
-            tried[a] = 1.0
-        return 0, actions - 1
+        return 0, actions - 1, 1.0
     if how == ONE:
-        epsilon = switches.epsilon[which] if own else 0.0
-        u, one = rng.random(), 0
+        u, one, explore = rng.random(), 0, epsilon / actions if epsilon > 0 else 0.0
         for a in range(actions):  # a sum, for the processor cannot guess
-            u -= epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
+            u -= explore + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
             one += u >= 0
-            tried[np.uintp(a)] = 0.0
+            tried[start + np.uintp(a)] = 0.0
         one = min(one, actions - 1)
-        p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
+        p = explore + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
         while p <= 0 and one > 0:  # where rounding has left some of u
             one -= 1
-            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
-        tried[np.uintp(one)] = p if p > 0 else 1.0  # one is tried, also where the row is no strategy
-        return one, one
+            p = explore + (1 - epsilon) * strategy[np.uintp(entry + one * classes)]
+        p = p if p > 0 else 1.0  # one is tried, also where the row is no strategy
+        tried[start + np.uintp(one)] = p
+        return one, one, p
     left, first, last = how, -1, 0
     for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
-        tried[a] = 0.0
+        tried[start + np.uintp(a)] = 0.0
         if rng.random() * (actions - a) < left:
-            tried[a] = how / actions
+            tried[start + np.uintp(a)] = how / actions
             left -= 1
             first, last = a if first < 0 else first, a
-    return first, last
+    return first, last, how / actions
 
 
 @inner_njit
-def clear(tables, cutoff, which, rng, place):
+def clear(tables, cutoff, which, rng, entry, classes, actions, row):
     """Count a visit; return 1 where the average is trusted and takes one action more often than a drawn cutoff, or 0.
 
     In an iteration with `which` 0 nothing is trusted.
     """
-    row, entry, classes, actions = place[ROW], place[ENTRY], place[CLASSES], place[ACTIONS]
     tables.visits[row] += 1
     if which == 0 or tables.visits[row] <= cutoff[2]:
         return 0

@@ -40,6 +40,8 @@ def slot_of(tree, slots, drawn, g, h, board):
 @inner_njit
 def slot_below(tree, slots, drawn, g, h, a):
     """Return the entry of the history after an action, or after public chance as drawn."""
+    if tree is None:
+        return 0
     edge = tree.edges[g] + a
     child = tree.child[edge]
     return slot_of(tree, slots, drawn, child, tree.slot[edge] + h, drawn[2 + tree.stage[child]])
@@ -48,6 +50,8 @@ def slot_below(tree, slots, drawn, g, h, a):
 @inner_njit
 def chance_correction(tree, slots, table, drawn, g, h):
     """Return what public chance is expected to bring by the guesses, less the guess of what was drawn."""
+    if tree is None:
+        return 0.0
     edge, stage = tree.edges[g], tree.stage[g]
     child, sequence = tree.child[edge], tree.slot[edge] + h
     before = tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
@@ -77,6 +81,8 @@ def entry_of(tree, g, h, board, i, j):
 @njit
 def history_values(tree, slots, strategy, values):
     """Fill in what player 0 expects from each history on, by its number; 0 where chance does not deal so."""
+    if tree is None:
+        return
     for g in range(len(tree.kind) - 1, -1, -1):
         kind, stage, edge = tree.kind[g], tree.stage[g], tree.edges[g]
         actions, z = tree.edges[g + 1] - edge, tree.terminal[g]
@@ -105,26 +111,22 @@ def history_values(tree, slots, strategy, values):
 
 
 @inner_njit
-def deal_correction(tree, slots, table, drawn):
-    """Return what the deal is expected to bring by the guesses, less the guess of the outcomes that were dealt."""
-    result = -table[slot_of(tree, slots, drawn, 0, 0, 0)]
-    for i in range(tree.outcomes[0]):
-        for j in range(tree.outcomes[1]):
-            result += tree.weights[0, i, j] * table[slots.slot[history(tree, slots, 0, 0, 0, i, j)]]
-    return result
-
-
-@inner_njit
-def expected_regrets(tree, slots, table, strategy, player, instantaneous, visited):
+def expected_regrets(tree, slots, table, drawn, strategy, player, instantaneous, visited):
     """Add to all rows of a player the regrets that would be right if the guesses were; list and count these rows.
+
+    Return, too, what the deal is expected to bring by the guesses, less the guess of the outcomes that were dealt.
 
     The walk has taken the same away, divided by q, from the rows where it came: so in the mean nothing is added.
     """
+    if tree is None:
+        return 0, 0.0
     reach, count, sign = slots.reach, 0, 1.0 if player == 0 else -1.0
+    correction = -table[slot_of(tree, slots, drawn, 0, 0, 0)]
     n0, n1 = tree.outcomes[0], tree.outcomes[1]
     for i in range(n0):
         for j in range(n1):
             reach[history(tree, slots, 0, 0, 0, i, j)] = tree.weights[0, i, j]
+            correction += tree.weights[0, i, j] * table[slots.slot[history(tree, slots, 0, 0, 0, i, j)]]
     for g in range(len(tree.kind)):
         kind, stage, edge = tree.kind[g], tree.stage[g], tree.edges[g]
         actions, classes = tree.edges[g + 1] - edge, tree.classes[g]
@@ -155,4 +157,4 @@ def expected_regrets(tree, slots, table, strategy, player, instantaneous, visite
             row = visited[count]
             row[0], row[1], row[2], row[3] = tree.block[g] + c, classes, actions, tree.row[g] + c
             count += 1
-    return count
+    return count, correction

@@ -9,6 +9,7 @@ for all iterations since the last.
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
+from cfrlib.engine.common.single_histories import nodes as of
 
 STOCHASTIC, LAZY, OPTIMISTIC = range(3)
 
@@ -39,17 +40,17 @@ def catch_up(accounted, row, now, how, reach):
 
 
 @njit
-def push_down(tree, power, t, parents, tables):
-    """Add to the average of every row what it has missed, those before first."""
-    for g in range(len(tree.kind)):
-        if tree.kind[g] < 0:
-            continue
-        classes, start = tree.classes[g], tree.block[g]
-        for c in range(classes):
-            row = tree.row[g] + c
+def push_down(nodes, power, t, parents, tables):
+    """Add to the average of every row what it has missed, those before first; `nodes` as in `SingleTree`."""
+    n = np.uintp(0)
+    while n < len(nodes):
+        actions = nodes[n + of.ACTIONS]
+        for c in range(nodes[n + of.CLASSES] if nodes[n + of.KIND] >= 0 else 0):
+            row = nodes[n + of.ROW] + c
             if parents[row] == -2:  # cannot occur
                 continue
             weight = missed(LAZY, power, t, parents, row, 1.0, tables)
-            for a in range(tree.edges[g + 1] - tree.edges[g]):
-                e = np.uintp(start + a * classes + c)
+            for a in range(actions):
+                e = np.uintp(nodes[n + of.BLOCK] + a * nodes[n + of.CLASSES] + c)
                 tables.sums[e] += weight * tables.strategy[e]
+        n += of.EDGES + np.uintp(2 * actions)

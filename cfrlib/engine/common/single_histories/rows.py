@@ -3,8 +3,10 @@
 Which of the two it is, the compiler knows by the type of `places`: neither pays for the other.
 """
 
+import numpy as np
+
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.single_histories.actions import CLASSES, ENTRY
+from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.single_histories.baseline_kernels import slot_below
 
 
@@ -18,16 +20,17 @@ def odd(mask):
 
 
 @inner_njit(forceinline=True)
-def row_of(tree, places, drawn, g, h):
-    """Return a decision's row at sequence h (over bids: the mask) of bundle g: first entry, distance, number."""
-    player, stage = tree.kind[g], tree.stage[g]
+def row_of(tree, places, at, n, h):
+    """Return a decision's row at sequence h (over bids: the mask) of node n: first entry, distance, number."""
+    nodes, infostate = tree.nodes, tree.nodes[n + of.INFOSTATE]
+    c, classes = at[np.uintp(nodes[n + of.AT])], nodes[n + of.CLASSES]
     if places is None:
-        c = (h * tree.boards[stage] + drawn[2 + stage]) * tree.outcomes[player] + drawn[player]
-        if not tree.identity[g]:
-            c = tree.class_of[tree.infostate[g] + c]
-        return tree.block[g] + c, tree.classes[g], tree.row[g] + c
-    r, rows = places[0], places[1]
-    c, classes = tree.class_of[tree.infostate[g] + drawn[player]], tree.classes[g]
+        c += h * nodes[n + of.STEP]
+        if infostate >= 0:
+            c = tree.class_of[np.uintp(infostate + c)]
+        return nodes[n + of.BLOCK] + c, classes, nodes[n + of.ROW] + c
+    r, rows, player = places[0], places[1], nodes[n + of.KIND]
+    c = tree.class_of[np.uintp(infostate + c)]
     prefix, below = h >> r.low, h & ((1 << r.low) - 1)
     if below == 0:
         return r.above[prefix] + c, classes, rows.above[prefix] + c
@@ -35,20 +38,23 @@ def row_of(tree, places, drawn, g, h):
     inside = c * r.batch + (prefix >> 1) - group * r.batch
     row = rows.below[parity, player] + group * rows.group[parity, player] + rows.node[parity, below] + inside
     if below & 1:
-        return tree.block[g], 1, row
+        return nodes[n + of.BLOCK], 1, row
     entry = r.below[parity, player] + group * r.group[parity, player] + r.node[parity, below] + inside
     return entry, classes * r.batch, row
 
 
 @inner_njit(forceinline=True)
-def terminal_of(tree, places, g, h):
-    """Return the place of a terminal in `tree.matrix` and `tree.scale`: over bids all of a bundle share it."""
-    return tree.terminal[g] + (h if places is None else 0)
+def payoff(tree, places, deal, n, h):
+    """Return the payoff to player 0 at a terminal; over bids all sequences of a bundle share it."""
+    nodes = tree.nodes
+    z = np.uintp(nodes[n + of.BLOCK] + (h if places is None else 0))
+    paid = tree.payoffs[np.uintp(tree.matrix[z] + deal.at[np.uintp(nodes[n + of.AT])])]
+    return tree.scale[z] * paid / deal.weight[np.uintp(nodes[n + of.STAGE])]
 
 
 @inner_njit(forceinline=True)
-def slot_of_baseline(tree, places, slots, drawn, place, g, h, a):
+def slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, a):
     """Return the entry of the guess below an action, or public chance. Over bids it is that of the action itself."""
     if places is None:
-        return slot_below(tree, slots, drawn, g, h, a)
-    return place[ENTRY] + a * place[CLASSES]
+        return slot_below(bundles, slots, drawn, nodes[n + of.BUNDLE], h, a)
+    return entry + a * classes

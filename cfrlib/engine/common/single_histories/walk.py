@@ -1,13 +1,15 @@
 """One walk over single histories: chance, external, robust and outcome sampling, and mixtures of them.
 
-All chance is drawn before the walk. At each decision the walk tries all actions or some of them; an action tried with
-probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
+Chance is drawn before the walk, in an explicit tree when the walk first comes to it. At each decision the walk tries
+all actions or some of them; an action tried with probability xi counts its value 1 / xi times, and q, the product of
+all xi on the way, divides what is learnt below:
 
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
 - average of the averaged player: his reach / q * his strategy (and on a published scale over the deal's probability).
 
 Which scheme this is follows from which actions are tried. The walk keeps its own stack: a frame holds a decision whose
-actions are being tried, or, with a baseline, public chance.
+actions are being tried, or, with a baseline, public chance. Where it comes to a row once at most, and nobody needs the
+strategy of before, the row is updated when the walk leaves it; else it is listed, and updated afterwards.
 """
 
 from typing import NamedTuple
@@ -15,205 +17,230 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.carried import deal
-from cfrlib.engine.common.regret_matching import update_listed, weight_of
+from cfrlib.engine.common.regret_matching import gain_weight, next_discounts, update_listed, update_row, weight_of
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories import baseline_kernels as baselines
-from cfrlib.engine.common.single_histories.actions import choose, clear, next_turn
+from cfrlib.engine.common.single_histories import nodes as of
+from cfrlib.engine.common.single_histories.actions import asked, choose, clear, next_turn
+from cfrlib.engine.common.single_histories.draws import after_chance, begin
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
-from cfrlib.engine.common.single_histories.rows import row_of, slot_of_baseline, terminal_of
+from cfrlib.engine.common.single_histories.rows import payoff, row_of, slot_of_baseline
 from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+NODE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER, LAST, PASSED, PLACES = map(np.uintp, range(11))
+"""What a frame has in `Frames.place`: node, sequence, first entry, classes, actions, action being tried, row, player,
+the last action to be tried, and how much of `Frames.passed` is from before."""
+MINE, THEIRS, Q, XI, VALUE, VALUES = map(np.uintp, range(6))
+"""What it has in `Frames.number`: reach of the walking player and the other, q, probability xi that an action is tried,
+value so far (of chance: correction); the estimates of the values of the actions; and, if some are left out, xi or 0 for
+each. Estimates are 0 until an action has been tried, or the guess of a baseline."""
+ONE, TWO = map(np.uintp, (1, 2))
 
 
 class Frames(NamedTuple):
-    """The stack: one row for each decision on the way; see `make_frames`."""
+    """The stack, and what a walk notes; see `make_frames`."""
 
-    place: np.ndarray  # (depth, 9) int64: see `actions`
-    number: np.ndarray  # (depth, 4): reach of players 0 and 1, q, value so far (of chance: correction)
-    tried: np.ndarray  # (depth, max actions) float64: probability xi that an action is tried, or 0
-    value: np.ndarray  # (depth, max actions) float64: estimate of its value
-    visited: np.ndarray  # (2, rows, 4) int64: rows that learn: first entry, classes, actions, row
+    place: np.ndarray  # (depth * 10,) int64
+    number: np.ndarray  # (depth * (5 + 2 * most actions),) float64
+    passed: np.ndarray  # (2 * depth,) float64: of the opponent's decisions that try one action its probability, and xi
+    most: int  # actions
+    visited: np.ndarray  # (2, rows, 4) int64: rows that learn: first entry, classes, actions, row; no rows: see `walk`
+    listed: np.ndarray  # (rows,) int64: the walk that listed a row last, where it may come there twice; else empty
     slot: np.ndarray  # (2, nodes) int64: the guesses of a baseline that a walk has checked
     observed: np.ndarray  # (2, nodes) float64: the values that it has come back with
-    counts: np.ndarray  # (4,) int64: rows listed by each player's walk, then guesses checked
+    counts: np.ndarray  # (5,) int64: rows listed by each player's walk, then guesses checked, then walks
 
 
-Q, VALUE = 2, 3
-ONE = np.uintp(1)
-
-
-def make_frames(depth, actions, rows, nodes):
+def make_frames(depth, actions, rows, nodes, twice=0):
     """Return `Frames` for so many decisions on a way, actions at each, rows that learn, and guesses, at most."""
     return Frames(
-        np.zeros((depth, 9), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
-        np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)), np.zeros(4, np.int64),
+        np.zeros(depth * int(PLACES), np.int64), np.zeros(depth * (int(VALUES) + 2 * actions)), np.zeros(2 * depth),
+        actions, np.zeros((2, rows, 4), np.int64), np.zeros(twice, np.int64), np.zeros((2, nodes), np.int64),
+        np.zeros((2, nodes)), np.zeros(5, np.int64),
     )  # fmt: skip
 
 
 @inner_njit
-def dealt(tree, drawn, stage):
-    """Return the probability of the outcomes drawn, public ones up to this stage."""
-    return tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
-
-
-@inner_njit
-def payoff(tree, places, drawn, g, h, player):
-    """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
-    z = terminal_of(tree, places, g, h)
-    k = tree.matrix[z] + drawn[2 + tree.stage[g]]
-    weight = dealt(tree, drawn, tree.stage[g])
-    return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
-
-
-@inner_njit
-def take_away(place, x, baseline, strategy, instantaneous):
+def take_away(entry, classes, x, baseline, strategy, instantaneous):
     """Take from a row the regrets that it would have at a history if the guesses were right, counted x times."""
-    entry, classes, mean = place[at.ENTRY], place[at.CLASSES], 0.0
-    for a in range(place[at.ACTIONS]):
+    mean = 0.0
+    for a in range(len(baseline)):
         mean += strategy[entry + a * classes] * baseline[a]
-    for a in range(place[at.ACTIONS]):
+    for a in range(len(baseline)):
         instantaneous[entry + a * classes] -= x * (baseline[a] - mean)
 
 
 @njit(forceinline=True)
-def walk(tree, switches, turn, rng, drawn, tables, frames):
-    """Do one walk; return (rows listed in `visited`, nodes entered, value at the root)."""
+def walk(tree, switches, turn, rule, rng, deal, tables, frames):
+    """Do one walk; return (rows listed in `visited`, nodes entered, value at the root).
+
+    If no rows can be listed, it updates them itself.
+    """
     player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
-    slots, table, places = switches.slots, tables.baseline, switches.places
-    more = len(switches.more) > 0
+    nodes, frame, number, drawn = tree.nodes, frames.place, frames.number, deal.drawn
+    slots, table, places, bundles = switches.slots, tables.baseline, switches.places, tree.bundles
+    more, at_once = len(switches.more) > 0, frames.visited.shape[1] == 0
     with_baseline, everywhere, sign = more and len(table) > 0, more and len(slots.reach) > 0, 1.0 - 2.0 * player
-    listed, nodes, checked = 0, 0, 0
-    depth, g, h = 0, 0, 0
-    reach0 = reach1 = q = 1.0
-    value, weight = 0.0, weight_of(power, switches.exponent, t, switches.weights)
+    most, wide = np.uintp(frames.most), np.uintp(frames.most) + np.uintp(frames.most) + VALUES
+    listed, entered, checked = 0, 0, 0
+    passed, n, h = frames.passed, np.uintp(0), 0
+    p, f, c = np.uintp(0), np.uintp(0), np.uintp(0)  # where the next frame begins, and what is next in `passed`
+    mine = theirs = q = 1.0
+    value, weight = 0.0, weight_of(power, rule.exponent, t, rule.weights)
+    multiplied = gain_weight(rule, t), next_discounts(rule, t)
+    frames.counts[4] += 1
     while True:
         # down: enter nodes until the end of a game
         while True:
-            nodes += 1
-            g = np.uintp(g)
-            kind = tree.kind[g]
+            entered += 1
+            kind = nodes[n + of.KIND]
             if kind == TERMINAL:
-                value = payoff(tree, places, drawn, g, h, player)
+                value = sign * payoff(tree, places, deal, n, h)
                 break
-            edge = np.uintp(tree.edges[g])
             if kind == CHANCE:
                 if with_baseline:
-                    place = frames.place[depth]
-                    place[at.BUNDLE], place[at.SEQUENCE], place[at.NEXT], place[at.PLAYER] = g, h, 0, CHANCE
-                    frames.number[depth, VALUE] = sign * baselines.chance_correction(tree, slots, table, drawn, g, h)
-                    depth += 1
-                g, h = tree.child[edge], tree.slot[edge] + h
+                    frame[p + NODE], frame[p + SEQUENCE], frame[p + NEXT], frame[p + PLAYER] = n, h, 0, CHANCE
+                    g = nodes[n + of.BUNDLE]
+                    number[f + VALUE] = sign * baselines.chance_correction(bundles, slots, table, drawn, g, h)
+                    p, f = p + PLACES, f + wide
+                edge = n + of.EDGES + np.uintp(2 * after_chance(tree.draws, nodes, n, rng, deal))
+                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
                 continue
-            place, number = frames.place[depth], frames.number[depth]
-            entry, classes, row_number = row_of(tree, places, drawn, g, h)
-            actions = tree.edges[g + ONE] - tree.edges[g]
-            place[at.BUNDLE], place[at.SEQUENCE], place[at.ENTRY], place[at.CLASSES] = g, h, entry, classes
-            place[at.ACTIONS], place[at.ROW], place[at.PLAYER] = actions, row_number, kind
-            number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
+            entry, classes, row = row_of(tree, places, deal.at, n, h)
+            actions, own = nodes[n + of.ACTIONS], kind == player
             scheme = which
             if more and switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
-            elif more and switches.coin == at.BY_PLACE and kind == player:
-                scheme = clear(tables, switches.cutoff, which, rng, place)
-            a, last = choose(tables, switches, scheme, kind == player, rng, place, frames.tried[depth])
-            place[at.NEXT], place[at.LAST] = a, last
-            if kind == averaged or (more and switches.custom and (kind == player) == switches.by_deal[scheme]):
-                reach = reach0 if kind == 0 else reach1
+            elif more and switches.coin == at.BY_PLACE and own:
+                scheme = clear(tables, switches.cutoff, which, rng, entry, classes, actions, row)
+            values, tried = f + VALUES, f + VALUES + most
+            how, epsilon = asked(switches, scheme, own)
+            a, last, xi = choose(strategy, entry, classes, actions, how, epsilon, rng, number, tried)
+            if kind == averaged or (more and switches.custom and own == switches.by_deal[scheme]):
+                reach = mine if own else theirs
                 if not more or switches.average == STOCHASTIC:
                     x = weight * reach / q
                     if more and switches.by_deal[scheme]:
-                        x /= dealt(tree, drawn, tree.stage[g])
+                        x /= deal.weight[nodes[n + of.STAGE]]
                 else:
-                    x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)
+                    x = missed(switches.average, power, t, switches.parents, row, reach, tables)
                 for b in range(actions):
                     e = np.uintp(entry + b * classes)
                     sums[e] += x * strategy[e]
+            s = strategy[np.uintp(entry) + np.uintp(a) * np.uintp(classes)]
+            if not with_baseline and not own and a == last:
+                passed[c], passed[c + ONE] = s, xi
+                c += TWO
+                theirs *= s
+                q *= xi
+                edge = n + of.EDGES + np.uintp(2 * a)
+                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
+                continue
+            frame[p + NODE], frame[p + SEQUENCE], frame[p + ENTRY], frame[p + CLASSES] = n, h, entry, classes
+            frame[p + ACTIONS], frame[p + ROW], frame[p + PLAYER] = actions, row, kind
+            number[f + MINE], number[f + THEIRS], number[f + Q], number[f + VALUE] = mine, theirs, q, 0.0
+            frame[p + NEXT], frame[p + LAST], number[f + XI], frame[p + PASSED] = a, last, xi, c
             if with_baseline:
-                for b in range(actions):
-                    frames.value[depth, b] = sign * table[slot_of_baseline(tree, places, slots, drawn, place, g, h, b)]
-                    if frames.tried[depth, b] == 0:
-                        number[VALUE] += strategy[np.uintp(entry + b * classes)] * frames.value[depth, b]
-                if everywhere and kind == player:
-                    take_away(place, number[1 - player] / q, frames.value[depth], strategy, instantaneous)
-            p = strategy[np.uintp(entry + a * classes)]
-            if kind == 0:
-                reach0 *= p
+                for b in range(np.uintp(actions)):
+                    slot = slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, b)
+                    number[values + b] = sign * table[slot]
+                    if b < a or b > last or (xi < 1 and number[tried + b] == 0):
+                        number[f + VALUE] += strategy[entry + b * classes] * number[values + b]
+                if everywhere and own:
+                    take_away(entry, classes, theirs / q, number[values : values + actions], strategy, instantaneous)
+            a = np.uintp(a)
+            if own:
+                mine *= s
             else:
-                reach1 *= p
-            q *= frames.tried[depth, np.uintp(a)]
-            depth += 1
-            edge += np.uintp(a)
-            g, h = tree.child[edge], tree.slot[edge] + h
+                theirs *= s
+            q *= xi
+            p, f = p + PLACES, f + wide
+            edge = n + of.EDGES + a + a
+            n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
 
         # up: give the value to the decision above, until one has another action to try
-        while depth > 0:
-            place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
-            a, actions, entry, classes = place[at.NEXT], place[at.ACTIONS], place[at.ENTRY], place[at.CLASSES]
-            if with_baseline:
-                g, h = place[at.BUNDLE], place[at.SEQUENCE]
-                frames.slot[player, checked] = slot_of_baseline(tree, places, slots, drawn, place, g, h, a)
-                frames.observed[player, checked] = sign * value
-                checked += 1
-                if place[at.PLAYER] == CHANCE:
-                    value += number[VALUE]
-                    depth -= 1
-                    continue
-                baseline = frames.value[depth - 1, a]
-                estimate = baseline + (value - baseline) / tried[a]
-            else:
-                estimate = value / tried[a]
-            frames.value[depth - 1, a] = estimate
-            number[VALUE] += strategy[np.uintp(entry + a * classes)] * estimate
-            if a < place[at.LAST]:
-                a += 1
-                while tried[a] == 0:
-                    a += 1
-                place[at.NEXT] = a
-                reach0, reach1, q = number[0], number[1], number[Q] * tried[a]
-                p = strategy[np.uintp(entry + a * classes)]
-                if place[at.PLAYER] == 0:
-                    reach0 *= p
-                else:
-                    reach1 *= p
-                edge = np.uintp(tree.edges[np.uintp(place[at.BUNDLE])] + a)
-                g, h = tree.child[edge], tree.slot[edge] + place[at.SEQUENCE]
+        while True:
+            below = np.uintp(frame[p - PLACES + PASSED]) if p > 0 else np.uintp(0)
+            while c > below:
+                c -= TWO
+                value = 0.0 + passed[c] * (value / passed[c + ONE])
+            if p == 0:
                 break
-            value = number[VALUE]
-            if place[at.PLAYER] == player:
-                x = number[1 - player] / number[Q]
-                for b in range(actions):
-                    v = frames.value[depth - 1, b] if with_baseline or tried[b] > 0 else 0.0
-                    instantaneous[np.uintp(entry + b * classes)] += x * (v - value)
-                row = frames.visited[player, listed]
-                row[0], row[1], row[2], row[3] = entry, classes, actions, place[at.ROW]
-                listed += 1
-            depth -= 1
-        if depth == 0:
+            p, f = p - PLACES, f - wide
+            values, xi, a = f + VALUES, number[f + XI], np.uintp(frame[p + NEXT])
+            actions, entry, classes = frame[p + ACTIONS], frame[p + ENTRY], frame[p + CLASSES]
+            kind = frame[p + PLAYER]
+            if with_baseline:
+                n, h = np.uintp(frame[p + NODE]), frame[p + SEQUENCE]
+                slot = slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, a)
+                frames.slot[player, checked], frames.observed[player, checked] = slot, sign * value
+                checked += 1
+                if kind == CHANCE:
+                    value += number[f + VALUE]
+                    continue
+                baseline = number[values + a]
+                estimate = baseline + (value - baseline) / xi
+            else:
+                estimate = value if xi == 1 else value / xi  # most are 1, and dividing takes long
+            if with_baseline or kind == player:
+                number[values + a] = estimate
+            number[f + VALUE] += strategy[np.uintp(entry) + a * np.uintp(classes)] * estimate
+            if a < np.uintp(frame[p + LAST]):
+                a += ONE
+                while xi < 1 and number[values + most + a] == 0:
+                    a += ONE
+                frame[p + NEXT] = a
+                mine, theirs, q = number[f + MINE], number[f + THEIRS], number[f + Q] * xi
+                s = strategy[np.uintp(entry) + a * np.uintp(classes)]
+                if kind == player:
+                    mine *= s
+                else:
+                    theirs *= s
+                edge = np.uintp(frame[p + NODE]) + of.EDGES + a + a
+                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + frame[p + SEQUENCE]
+                p, f = p + PLACES, f + wide
+                break
+            value = number[f + VALUE]
+            if kind == player:
+                x, row = number[f + THEIRS] / number[f + Q], frame[p + ROW]
+                if at_once:
+                    place = entry, classes, actions, row
+                    update_row(rule, t, multiplied, tables, (number, values, ONE), x, value, place)
+                    continue
+                for b in range(np.uintp(actions)):
+                    instantaneous[np.uintp(entry) + b * np.uintp(classes)] += x * (number[values + b] - value)
+                    number[values + b] = 0.0
+                if len(frames.listed) == 0 or frames.listed[row] != frames.counts[4]:
+                    if len(frames.listed) > 0:
+                        frames.listed[row] = frames.counts[4]
+                    visited = frames.visited[player, listed]
+                    visited[0], visited[1], visited[2], visited[3] = entry, classes, actions, row
+                    listed += 1
+        if p == 0:
             if everywhere:
-                value += sign * baselines.deal_correction(tree, slots, table, drawn)
-                visited = frames.visited[player]
-                listed = baselines.expected_regrets(tree, slots, table, strategy, player, instantaneous, visited)
-            return listed, nodes, value
+                listed, correction = baselines.expected_regrets(
+                    bundles, slots, table, drawn, strategy, player, instantaneous, frames.visited[player]
+                )
+                value += sign * correction
+            return listed, entered, value
 
 
 @njit
-def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, iterations):
-    """Do iterations t, t + 1, ...; return how many public nodes and histories were touched."""
-    total = histories = 0
-    counts = frames.counts
+def iterate(tree, switches, rule, simultaneous, rng, tables, frames, deal, t, iterations):
+    """Do iterations t, t + 1, ...; return how many nodes were entered."""
+    total, counts = 0, frames.counts
     for k in range(iterations):
         now = t + k
         coin = rng.random() if switches.coin == at.BY_PLACE else 0.0
         for player in range(2):
             if len(switches.slots.reach) > 0 and not (simultaneous and player == 1):
-                baselines.history_values(tree, switches.slots, tables.strategy, tables.baseline)
-            deal(tree, switches.deals, rng, drawn)
+                baselines.history_values(tree.bundles, switches.slots, tables.strategy, tables.baseline)
+            begin(tree.public, tree, rng, deal)
             turn = next_turn(switches, rule.power, player, k, now, coin, rng)
-            count, nodes, _ = walk(tree, switches, turn, rng, drawn, tables, frames)
+            count, nodes, _ = walk(tree, switches, turn, rule, rng, deal, tables, frames)
             counts[player], counts[2 + player] = count, nodes - 1
             total += nodes
-            histories += nodes + 2
             if not simultaneous:
                 update_listed(rule, now, tables, frames.visited[player], count)
         if simultaneous:
@@ -223,4 +250,4 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, i
         if rate > 0:
             for player in range(2):
                 baselines.learn(tables.baseline, frames.slot[player], frames.observed[player], counts[2 + player], rate)
-    return total, histories
+    return total

@@ -6,6 +6,7 @@ from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
+from cfrlib.engine.common.single_histories.nodes import rows_once, single_tree
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 from cfrlib.sampling import Scheme
 
@@ -17,35 +18,38 @@ class SingleWalks(TreeEngine):
         super().__init__(setup)
         named = isinstance(setup.sampling, Scheme) and setup.average_at != "custom"
         plain = named and setup.average.unvisited == "stochastic" and setup.baseline.kind == "none"
-        deals = self.layout.running_deals
-        self.chosen = make_switches(setup)._replace(deals=deals, more=() if plain else (True,))
+        self.chosen = make_switches(setup)._replace(more=() if plain else (True,))
         self._make_workspace()
 
     def _make_workspace(self):
         """Fill in the tables, and what the kernels need beside them."""
-        self.bundles = b = self.layout.with_matrices
         slots, size = baseline_slots(self.layout, self.setup.baseline.kind, self.setup.baseline.rate)
-        everywhere = len(slots.reach) > 0
         self.tables = empty_tables(self.setup, uniform(self.setup))._replace(baseline=np.zeros(size))
         self.chosen = self.chosen._replace(slots=slots)
         if self.chosen.average == skipped.LAZY:
             self.chosen = self.chosen._replace(parents=self.layout.row_parents)
-        rows, nodes = (b.classes if everywhere else b.sequences)[b.kind >= 0].sum() + 1, b.sequences.sum() * (size > 0)
+        b = self.layout.with_matrices
+        self.frames = self.make_frames(self.simultaneous or len(slots.reach) > 0 or not rows_once(b))
+        self.tree, self.deal = single_tree(b, self.layout.running_deals, size > 0)
+
+    def make_frames(self, lists):
+        """Return the frames of walks that list rows, or update them."""
+        b, slots = self.layout.bundles, self.chosen.slots
+        rows, nodes = b.classes if len(slots.reach) > 0 else b.sequences, b.sequences.sum() * (len(slots.slot) > 0)
         depth, actions = b.stage[-1] + 2 + len(b.kind), np.diff(b.edges).max()
-        self.frames = scalar.make_frames(*map(int, (depth, actions, rows, nodes)))
-        self.drawn = np.zeros(2 + len(b.boards), dtype=np.int64)
+        return scalar.make_frames(*map(int, (depth, actions, (rows[b.kind >= 0].sum() + 1) * lists, nodes)))
 
     def iterate(self, rule, rng, t, iterations):
-        probability = probabilities(self.setup.sampling, t, iterations)
-        switches = self.chosen._replace(probability=probability, exponent=rule.exponent, weights=rule.weights)
-        return scalar.iterate(
-            self.bundles, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.drawn, t, iterations
+        switches = self.chosen._replace(probability=probabilities(self.setup.sampling, t, iterations))
+        nodes = scalar.iterate(
+            self.tree, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.deal, t, iterations
         )
+        return nodes, nodes + 4 * iterations
 
     def sums(self, iterations):
         """Return the sums; lazy averaging first pushes down, in a copy, what is still on its way."""
         tables = self.tables
         if self.chosen.average == skipped.LAZY:
             tables = tables._replace(sums=tables.sums.copy(), accounted=tables.accounted.copy())
-            skipped.push_down(self.layout.bundles, self.setup.average.power, iterations, self.chosen.parents, tables)
+            skipped.push_down(self.tree.nodes, self.setup.average.power, iterations, self.chosen.parents, tables)
         return tables.sums
