@@ -9,6 +9,7 @@ from random_games import games as random_games
 
 import cfrlib
 from cfrlib import sampling
+from cfrlib.engine.common.single_histories.draws import begin
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import ByPlace, os, robust
@@ -113,3 +114,17 @@ def test_baselines_are_the_textbooks_on_random_games(game, row, kind):
     switches = {"baseline": kind, "updates": "simultaneous", "seed": 7}
     fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, BaselineCFR))
     assert_the_same_steps(fast, slow, 15)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 10**6), st.floats(0, 1, exclude_max=True), st.sampled_from([0.0, 1e-16, -1e-16]))
+def test_a_deal_is_the_one_whose_running_weight_passes_the_draw(seed, u, off):
+    """Found from a guess, as a search through all deals finds it; at the borders of guesses, too."""
+    engine = cfrlib.CFR(RandomGame(seed), "es").engine
+    public, deal, running = engine.tree.public, engine.deal, engine.layout.running_deals
+    size = len(public.deals)
+    for draw in (u, min(max(int(u * size) / size + off, 0.0), 1 - 1e-16)):
+        begin.py_func(public, engine.tree, type("Rng", (), {"random": lambda self, draw=draw: draw})(), deal)
+        i, j, *shown = deal.drawn
+        place = (i * public.outcomes[1] + j) * public.boards[-1] + shown[-1]
+        assert place == np.searchsorted(running, draw * (1 - 2e-16) * running[-1], "right")
