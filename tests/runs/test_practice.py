@@ -36,7 +36,7 @@ def test_interrupted_and_resumed_equals_uninterrupted(tmp_path, monkeypatch, whe
     solver, table = practised(left)
     assert table["iterations"].tolist() == MARKS
     assert table["exploitability"].tolist() == whole["exploitability"].tolist()
-    assert (table["cpu_seconds"].diff().dropna() > 0).all()
+    assert (table["cpu_seconds"].diff().dropna() >= 0).all()  # a clock may stand still
     assert table["cpu_seconds"].iloc[-1] >= spent
     assert cfrlib.CFR.load(kept).iterations == solver.iterations == 20
 
