@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from itertools import islice
 
-from cfrlib._util.arguments import said, typed
+from cfrlib._util.arguments import said
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values
 from cfrlib.game import Game
-from cfrlib.games.checks import is_ours, problems
+from cfrlib.games.checks import check_game, is_ours, problems
 from cfrlib.linear_program import equilibrium
 from cfrlib.tree import unroll
 
@@ -43,7 +43,7 @@ def check(game: Game) -> list[str]:
 
     Raises
     ------
-    TypeError
+    ValueError
         If this is no `Game`.
 
     Examples
@@ -57,7 +57,8 @@ def check(game: Game) -> list[str]:
     >>> check(cfrlib.games.kuhn())
     []
     """
-    typed("game", game, Game, "a Game, with the five methods that cfrlib.Game names")
+    if not isinstance(game, Game):
+        check_game(game)  # refuses it
     wrong = {}
     try:
         for problem in islice(() if is_ours(game) else problems(game), MOST):

@@ -73,5 +73,5 @@ def test_ways_that_disagree_are_said(monkeypatch):
 
 def test_only_games_are_taken():
     assert issubclass(kuhn, Game)
-    with pytest.raises(TypeError, match="game=3: it takes a Game"):
+    with pytest.raises(ValueError, match="game=3: it takes a Game"):
         cfrlib.check(3)

@@ -17,6 +17,7 @@ import cfrlib
 from cfrlib.deep import DeepCFR
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.common.single_histories.nodes import SingleTree
 from cfrlib.engine.common.table_layout import TableLayout
 from cfrlib.engine.contract import Setup
 from cfrlib.engine.tree.layout import PublicTree
@@ -69,10 +70,11 @@ def interrupted(make, times, seed):
     return solver
 
 
-UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets
+UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
 """What a run does not change; the types whose objects are not looked into."""
 SCRATCH = (
-    ".seconds", "._looked", "._chunk", "._discounts", ".engine.workspace", ".engine.vectors.stale", "._workspaces",
+    ".seconds", "._looked", "._chunk", "._discounts", ".engine.workspace", ".engine.frames", ".engine.vectors.stale",
+    "._workspaces",
 )  # fmt: skip
 """Clocks, what is computed ahead, and where kernels work."""
 

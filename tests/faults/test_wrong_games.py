@@ -120,11 +120,11 @@ WRONG = {
 UNIFORM = cfrlib.Profile.uniform(kuhn())
 NEEDED = {
     "profile": UNIFORM, "p": UNIFORM, "q": UNIFORM, "players": {"one": UNIFORM, "other": UNIFORM}, "probabilities": {},
-    "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0),
+    "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0), "table": UNIFORM.table(), "policy": None,
 }  # fmt: skip
 """What callables need beside a game."""
-LEFT_OUT = "cfrlib.Profile", "cfrlib.Profile.of_known", "cfrlib.tree.Tree", "cfrlib.tree.from_openspiel"
-"""A game is only what the first three say that they are of; the last one reads games of OpenSpiel."""
+LEFT_OUT = "cfrlib.Profile", "cfrlib.Profile.of_known", "cfrlib.tree.Tree", "cfrlib.tree.from_openspiel", "cfrlib.check"
+"""A game is only what the first three say that they are of; one reads games of OpenSpiel; one says, and refuses none."""
 OTHERS = {
     "cfrlib.textbook.regret_matching": "a matrix game",
     "cfrlib.widgets.regret_explorer": "a table of numbers", "cfrlib.matches.baseline": "limit hold'em",
@@ -175,6 +175,12 @@ def test_a_wrong_game_is_refused_with_the_reason_by_every_callable(name, saved):
         expected = OTHERS.get(name, "both after" if problem == "names read alike" else problem)
         said = said_by(name, kind(), saved)
         assert re.search(f"(?s)^=.*{expected}", said), f"{problem}: {said}"
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_what_is_refused_is_said_by_check(problem):
+    expected = "both after" if problem == "names read alike" else problem
+    assert any(re.search(f"(?s){expected}", said) for said in cfrlib.check(WRONG[problem]()))
 
 
 @pytest.mark.parametrize("name", [name for name in TAKERS if name not in OTHERS])
