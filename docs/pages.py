@@ -50,9 +50,9 @@ FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
 
 LIVE = re.compile(r"widgets\.(alpha_slider|baseline_slider|predict|self_test|stepper|sweep)\(")
 """What moves on its page."""
-MOST = 200
-"""States of a widget on a page: where there are more, the first ones, and below them END."""
-END = f"This page has the first {MOST} steps; in JupyterLab it goes on."
+ITERATIONS = 3
+"""Of a stepper on a page."""
+SHORT = f"<p>Here are its first {ITERATIONS} iterations; in JupyterLab it goes on.</p>"
 
 
 def page(path, solved):
@@ -92,7 +92,15 @@ def _shown(cell, sources):
             html = LINK.sub(lambda link: f'href="{link[1]}.html#{anchor(link[2])}"', data["text/html"])
             moves = made(cell.source, sources) if LIVE.search(cell.source) and PICTURE.search(html) else None
             html = PICTURE.sub(inline, html)
-            data["text/html"] = html if moves is None else live(moves, html, MOST, END)
+            data["text/html"] = html if moves is None else moving(moves, html)
+
+
+def moving(widget, still):
+    """Return the markup of a widget, a stepper with its first iterations."""
+    if getattr(widget, "iterations", 0) <= ITERATIONS:
+        return live(widget, still)
+    widget.iterations = ITERATIONS
+    return live(widget, still) + SHORT
 
 
 def made(source, sources):

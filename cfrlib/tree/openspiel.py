@@ -44,21 +44,13 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
     # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
-    typed("game", game, str | pyspiel.Game, "a game of OpenSpiel, or its name")
-    if isinstance(game, str):
-        if game.partition("(")[0] not in pyspiel.registered_names():
-            raise ValueError(f"game={said(game)}: OpenSpiel has no game of this name")
-        try:
-            game = pyspiel.load_game(game)
-        except (pyspiel.SpielError, IndexError) as error:
-            raise ValueError(f"game={said(game)}: {error}") from None
+    game = _loaded("game", game)
     kind = game.get_type()
     if game.num_players() != 2:
         raise ValueError(f"game={game}: it has {game.num_players()} players; this takes games of two")
     if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
         raise ValueError(f"game={game}: its utilities are {kind.utility}; this takes zero-sum and constant-sum games")
-    if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-        game = pyspiel.convert_to_turn_based(game)
+    game = _in_turns(game)
     if not game.get_type().provides_information_state_string:
         raise ValueError(f"game={game}: it has no information state strings, which say what a player knows")
     whole("max_histories", max_histories, 1)
@@ -97,19 +89,35 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
     return tree
 
 
+def _loaded(argument, game):
+    """Return the game of OpenSpiel that an argument is, or names."""
+    import pyspiel
+
+    typed(argument, game, str | pyspiel.Game, "a game of OpenSpiel, or its name")
+    if isinstance(game, str):
+        if game.partition("(")[0] not in pyspiel.registered_names():
+            raise ValueError(f"{argument}={said(game)}: OpenSpiel has no game of this name")
+        try:
+            game = pyspiel.load_game(game)
+        except (pyspiel.SpielError, IndexError) as error:
+            raise ValueError(f"{argument}={said(game)}: {error}") from None
+    return game
+
+
+def _in_turns(game):
+    """Return the game with simultaneous moves made one after the other."""
+    import pyspiel
+
+    simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    return pyspiel.convert_to_turn_based(game) if simultaneous else game
+
+
 def side_by_side(tree, theirs):
     """Yield (our information set, OpenSpiel's state) for each decision of a tree and of the same game of OpenSpiel's.
 
     The k-th child of ours is the k-th of theirs; that payoffs and chances agree is not looked at.
     """
-    # Optional: only whoever passes a game of OpenSpiel has it.
-    import pyspiel
-
-    theirs = typed(
-        "openspiel", pyspiel.load_game(theirs) if isinstance(theirs, str) else theirs, pyspiel.Game, "a game"
-    )
-    if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-        theirs = pyspiel.convert_to_turn_based(theirs)
+    theirs = _in_turns(_loaded("openspiel", theirs))
     pairs = [(tree.root, theirs.new_initial_state())]
     while pairs:
         node, state = pairs.pop()

@@ -85,6 +85,8 @@ def test_policies_go_to_openspiel_and_come_back(game, theirs):
 def test_the_trees_must_be_alike():
     with pytest.raises(ValueError, match="openspiel=leduc_poker.*kuhn"):
         random_profile(kuhn(), 1).to_openspiel("leduc_poker")
+    with pytest.raises(ValueError, match="openspiel='chess960x': OpenSpiel has no game of this name"):
+        random_profile(kuhn(), 1).to_openspiel("chess960x")
     with pytest.raises(TypeError, match="openspiel="):
         random_profile(kuhn(), 1).to_openspiel()
 

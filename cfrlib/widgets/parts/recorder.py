@@ -35,18 +35,13 @@ SHOWN = {
 BOX = "flex", "width", "min_width", "max_width"
 
 
-def live(widget, still="", most=MOST, end=""):
-    """Return the markup of a widget that moves where `script` and `style` are; until then `still` is seen.
-
-    With `end`, words for below it, a widget of more than `most` states is recorded as far as that.
-    """
+def live(widget, still=""):
+    """Return the markup of a widget that moves where `script` and `style` are; until then `still` is seen."""
     marked = []
-    for recording in recordings(widget, most, bool(end)):
+    for recording in recordings(widget):
         text = json.dumps(recording, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
         packed = base64.b64encode(zlib.compress(text, 9)).decode()
         marked.append(f'<div class="cfr-live" data-recording="{packed}">{still}</div>')
-        if end and len(recording["events"]) == most:
-            marked.append(f"<p>{end}</p>")
         still = ""
     return "\n".join(marked)
 
@@ -62,54 +57,59 @@ def style():
     return "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.css", "player.css"))
 
 
-def recordings(widget, most=MOST, cut=False):
+def recordings(widget):
     """Return the recordings of a widget; one for each question, if it asks several.
 
     Each has its `layout`, boxes in boxes; `slots`, what is shown in each state; and `events`, for each state where each
-    event leads. More than `most` states, or no end of them, is an error; with `cut` the first ones are taken.
+    event leads. More than `MOST` states, or no end of them, is an error.
     """
-    return [_recording(part, most, cut) for part in getattr(widget, "asked", [widget])]
+    return [_recording(part) for part in getattr(widget, "asked", [widget])]
 
 
-def _recording(widget, most, cut):
-    leaves, start = {}, None
-    if widget._recorded:
-        layout, start = _layout(widget, leaves), _get(widget)
-    with _undrawn(widget):
-        states, events = _reached(widget, leaves, start, most, cut)
-    frames = []
-    for state in states:
-        _put(widget, state)
+def _recording(widget):
+    if not widget._recorded:
+        raise _endless(widget)
+    leaves, frames = {}, []
+    layout, start = _layout(widget, leaves), _get(widget)
+    try:
+        with _undrawn(widget):
+            states, events = _reached(widget, leaves, start)
+        for state in states:
+            _put(widget, state)
+            widget._refresh()
+            shown = {f"{k} {name}": getattr(leaf, name) for k, leaf in leaves.items() for name in SHOWN[_kind(leaf)]}
+            frames.append(shown)
+    finally:
+        _put(widget, start)
         widget._refresh()
-        frames.append({f"{k} {name}": getattr(leaf, name) for k, leaf in leaves.items() for name in SHOWN[_kind(leaf)]})
-    _put(widget, start)
-    widget._refresh()
-    return {
-        "layout": layout, "events": events, "slots": {slot: _packed([f[slot] for f in frames]) for slot in frames[0]},
-    }  # fmt: skip
+    slots = {slot: _packed([frame[slot] for frame in frames]) for slot in frames[0]}
+    return {"layout": layout, "events": events, "slots": slots}
 
 
-def _reached(widget, leaves, start, most, cut):
+def _reached(widget, leaves, start):
     """Return all states that events lead to, breadth first, and for each {event: place of the state it leads to}."""
-    places, events = {start: 0}, []
-    states = list(places)
+    places, states, events = {start: 0}, [start], []
     for state in states:  # grows
         events.append({})
-        for event, do in _events(widget, leaves) if state is not None else [("", None)]:
-            if state is None or (len(places) == most and not cut):
-                raise ValueError(
-                    f"widget={type(widget).__name__}(...): a page takes a widget that has at most {most} states, such "
-                    "as predict(...) or stepper(..., iterations=2), and this one has more, or runs by itself"
-                )
+        for event, do in _events(widget, leaves):
             _put(widget, state)
             do()
             after = _get(widget)
-            if after not in places and len(places) < most:
-                places[after] = len(places)
+            if after not in places:
+                places[after] = len(states)
                 states.append(after)
-            if after != state and after in places:
+            if after != state:
                 events[-1][event] = places[after]
+        if len(states) > MOST:
+            raise _endless(widget)
     return states, events
+
+
+def _endless(widget):
+    return ValueError(
+        f"widget={type(widget).__name__}(...): a page takes a widget that has at most {MOST} states, such as "
+        "predict(...) or stepper(..., iterations=2), and this one has more, or runs by itself"
+    )
 
 
 def _get(widget):
