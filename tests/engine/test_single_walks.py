@@ -51,11 +51,15 @@ def assert_the_same_steps(fast, slow, iterations):
             assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-12 * scale)
 
 
+UPDATES = "simultaneous", "alternating"
+"""With the first, rows wait until both walks are done; with the second a walk updates a row when it leaves it."""
+
+
 @pytest.mark.parametrize("k", range(len(ROWS)), ids=lambda k: str(ROWS[k]))
 @pytest.mark.parametrize("game", GAMES[:3], ids=repr)
 def test_every_step_is_the_textbooks(game, k):
     row, average_at = ROWS[k], ("own", "opponent")[(k + GAMES.index(game)) % 2]
-    switches = {"average_at": average_at, "updates": "simultaneous", "seed": 3}
+    switches = {"average_at": average_at, "updates": UPDATES[k % 2], "seed": 3}
     fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, CFR))
     assert_the_same_steps(fast, slow, 25)
 
@@ -72,10 +76,10 @@ def test_sampling_by_place_is_the_textbooks(game, rule):
 
 
 @settings(deadline=None, derandomize=True, max_examples=20)
-@given(random_games(), st.sampled_from(ROWS), st.integers(0, 99))
-def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
+@given(random_games(), st.sampled_from(ROWS), st.sampled_from(UPDATES), st.integers(0, 99))
+def test_every_step_is_the_textbooks_on_random_games(game, row, updates, seed):
     # Several stages of chance, correlated and impossible deals, classes that join outcomes and boards.
-    fast, slow = (solver(game, row, updates="simultaneous", seed=seed) for solver in (cfrlib.CFR, CFR))
+    fast, slow = (solver(game, row, updates=updates, seed=seed) for solver in (cfrlib.CFR, CFR))
     assert_the_same_steps(fast, slow, 25)
 
 
@@ -124,7 +128,8 @@ def test_a_deal_is_the_one_whose_running_weight_passes_the_draw(seed, u, off):
     public, deal, running = engine.tree.public, engine.deal, engine.layout.running_deals
     size = len(public.deals)
     for draw in (u, min(max(int(u * size) / size + off, 0.0), 1 - 1e-16)):
-        begin.py_func(public, engine.tree, type("Rng", (), {"random": lambda self, draw=draw: draw})(), deal)
+        rng = type("Rng", (), {"random": lambda self, draw=draw: draw})()
+        getattr(begin, "py_func", begin)(public, engine.tree, rng, deal)
         i, j, *shown = deal.drawn
         place = (i * public.outcomes[1] + j) * public.boards[-1] + shown[-1]
         assert place == np.searchsorted(running, draw * (1 - 2e-16) * running[-1], "right")

@@ -56,5 +56,5 @@ def payoff(tree, places, deal, n, h):
 def slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, a):
     """Return the entry of the guess below an action, or public chance. Over bids it is that of the action itself."""
     if places is None:
-        return slot_below(bundles, slots, drawn, nodes[n + of.BUNDLE], h, a)
+        return slot_below(bundles, slots, drawn, nodes[n + of.BUNDLE], h, np.intp(a))
     return entry + a * classes

@@ -148,7 +148,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                     if b < a or b > last or (xi < 1 and number[tried + b] == 0):
                         number[f + VALUE] += strategy[entry + b * classes] * number[values + b]
                 if everywhere and own:
-                    take_away(entry, classes, theirs / q, number[values : values + actions], strategy, instantaneous)
+                    guesses = number[values : values + np.uintp(actions)]
+                    take_away(entry, classes, theirs / q, guesses, strategy, instantaneous)
             a = np.uintp(a)
             if own:
                 mine *= s
@@ -164,7 +165,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             below = np.uintp(frame[p - PLACES + PASSED]) if p > 0 else np.uintp(0)
             while c > below:
                 c -= TWO
-                value = 0.0 + passed[c] * (value / passed[c + ONE])
+                value = 0.0 + passed[c] * (value / passed[c + ONE])  # added to 0, as at other decisions: -0 becomes 0
             if p == 0:
                 break
             p, f = p - PLACES, f - wide
