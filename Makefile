@@ -86,7 +86,7 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
 	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
-site: $(SITED) ## write the site into build/site from stored outputs: nothing is executed, and it is read without a network
+site: $(SITED) ## write the site into build/site, from stored outputs; it is read without a network
 	$(BIN)/python docs/pages.py build/pages
 	rm -rf build/site
 	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -E -d build/doctrees -c docs build/pages build/site
