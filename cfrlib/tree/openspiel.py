@@ -91,6 +91,7 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
 
 def _loaded(argument, game):
     """Return the game of OpenSpiel that an argument is, or names."""
+    # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
     typed(argument, game, str | pyspiel.Game, "a game of OpenSpiel, or its name")
@@ -106,6 +107,7 @@ def _loaded(argument, game):
 
 def _in_turns(game):
     """Return the game with simultaneous moves made one after the other."""
+    # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
