@@ -118,7 +118,7 @@ $(BIN)/python:
 
 $(LAB): pyproject.toml requirements.lock | $(BIN)/python
 	@echo 'Installing the pinned packages into $(VENV): once, a minute or two ...'
-	@$(INSTALL) .
+	@$(INSTALL) ".[course,deep]"
 	@touch $@
 
 $(TEST): pyproject.toml requirements.lock | $(BIN)/python

@@ -8,9 +8,12 @@ import sys
 
 import lazy_loader as lazy
 
+from cfrlib._util.extras import from_extras
+
 __version__ = "0.1.0"
 
-__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)
+_loaded, __dir__, __all__ = lazy.attach_stub(__name__, __file__)
+__getattr__ = from_extras()(_loaded)
 
 if "ipykernel" in sys.modules:
     importlib.import_module("cfrlib.widgets.waiting").start()

@@ -11,6 +11,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import positive, refuse, typed, whole
+from cfrlib._util.extras import from_extras
 from cfrlib.deep.infosets import InfoSets
 
 LARGEST = 10**6  # units of a layer, and samples of a step
@@ -79,8 +80,9 @@ class Perceptron:
         return steps
 
     def _made(self, seed):
-        # Takes a second to import, and a table needs none.
-        from sklearn.neural_network import MLPRegressor
+        with from_extras():
+            # Takes a second to import, and a table needs none.
+            from sklearn.neural_network import MLPRegressor
 
         return MLPRegressor(
             hidden_layer_sizes=self.hidden, alpha=0.0, batch_size=self.batch, learning_rate_init=self.rate, max_iter=1,

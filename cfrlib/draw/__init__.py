@@ -9,6 +9,8 @@ from importlib import import_module
 
 import lazy_loader as lazy
 
+from cfrlib._util.extras import from_extras
+
 OF_SEVERAL = {
     "curves": ["convergence", "lines"],
     "mask_tables": ["masks"],
@@ -31,6 +33,7 @@ _of_several, _, _ = lazy.attach(__name__, submod_attrs=OF_SEVERAL)
 __all__ = sorted([*OF_ONE_LESSON, *(name for names in OF_SEVERAL.values() for name in names)])
 
 
+@from_extras()
 def __getattr__(name):
     if name in OF_ONE_LESSON:
         return getattr(import_module(f"cfrlib.lessons.{OF_ONE_LESSON[name]}"), name)

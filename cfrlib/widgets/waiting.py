@@ -7,6 +7,7 @@ run is, and goes when the cell is done. It is no output of the cell: nothing of 
 import contextvars
 import os
 import threading
+from importlib.util import find_spec
 from pathlib import Path
 
 from IPython import get_ipython
@@ -20,10 +21,10 @@ _watch = None
 
 
 def start():
-    """Watch the cells of this notebook; where there is no notebook, do nothing."""
+    """Watch the cells of this notebook; where there is no notebook, or no widgets, do nothing."""
     global _watch
     shell = get_ipython()
-    if _watch is None and hasattr(shell, "kernel"):
+    if _watch is None and hasattr(shell, "kernel") and find_spec("anywidget"):
         _watch = _Watch(shell)
         shell.events.register("pre_run_cell", _watch.begin)
         shell.events.register("post_run_cell", _watch.end)

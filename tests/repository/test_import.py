@@ -54,6 +54,38 @@ def test_the_linear_program_loads_scipy_when_it_is_used():
     assert fresh("import cfrlib; cfrlib.equilibrium(cfrlib.games.kuhn())" + REPORT) == "['scipy']"
 
 
+BRINGS = '{} is not installed: pip install "cfrlib[{}]" brings it'
+ASKED = {
+    "cfrlib.draw.tree(game)": BRINGS.format("pygraphviz", "course"),
+    "cfrlib.draw.lines": BRINGS.format("matplotlib", "course"),
+    "cfrlib.widgets.stepper": BRINGS.format("ipywidgets", "course"),
+    "cfrlib.widgets.alpha_slider": BRINGS.format("ipywidgets", "course"),
+    "cfrlib.play": BRINGS.format("ipywidgets", "course"),
+    "net.fit(memory, SeedSequence(0), 1)": BRINGS.format("sklearn", "deep"),
+}
+ALONE = f"""
+from cfrlib._util.extras import EXTRAS
+sys.modules.update(dict.fromkeys(EXTRAS))  # none of them can be imported
+import cfrlib, cfrlib.cli
+from numpy.random import SeedSequence
+game, memory = cfrlib.games.kuhn(), cfrlib.deep.Reservoir(2)
+memory.add([0], [[1.0, 0.0]], 1)
+net = cfrlib.deep.Perceptron(cfrlib.deep.InfoSets(game))
+solver = cfrlib.CFR.plus(game)
+solver.run(1000)
+print(cfrlib.exploitability(game, solver.average_strategy()) < 1e-3, len(cfrlib.equilibrium(game)[1].table()))
+for line in {list(ASKED)!r}:
+    try:
+        eval(line)
+    except ModuleNotFoundError as error:
+        print(error)
+"""
+
+
+def test_solving_takes_nothing_of_the_extras_and_what_does_says_which_command_brings_it():
+    assert fresh(ALONE).splitlines() == ["True 12", *ASKED.values()]
+
+
 def test_import_takes_less_than_a_second():
     # Time of the processor, so that a busy machine does not matter.
     code = "start = time.process_time(); import cfrlib, cfrlib.games; print(time.process_time() - start)"

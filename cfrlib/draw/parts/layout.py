@@ -6,6 +6,8 @@
 from functools import lru_cache
 from math import ceil
 
+from cfrlib._util.extras import from_extras
+
 POINTS = 72
 """Graphviz measures nodes in inches and answers in points."""
 
@@ -25,12 +27,9 @@ def columns(edges, extents, gap=9.0):
 
 def _dot(edges, sides, gap):
     """Return the centers that Graphviz finds."""
-    try:
+    with from_extras():
         # Needs Graphviz, which may be missing: then the message says what to do.
         import pygraphviz
-    except ImportError as error:
-        message = "drawing a tree needs pygraphviz, which finds the positions: pip install pygraphviz"
-        raise ImportError(message) from error
 
     graph = pygraphviz.AGraph(directed=True, strict=True)
     graph.graph_attr.update(ordering="out", nodesep=f"{gap / POINTS:.4f}", ranksep="0.5")

@@ -11,6 +11,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import one_of
+from cfrlib._util.extras import from_extras
 from cfrlib.deep import DeepCFR, Table
 from cfrlib.games import kuhn
 from cfrlib.textbook import match_regrets
@@ -101,8 +102,9 @@ def trained(features, memory, known=None, steps=400, units=(32, 32), batch=512, 
     Its hidden layers have so many `units`. Each of the `steps` of gradient descent looks at a `batch` of samples and
     has the length `rate`, the last third a tenth of it, so that the noise of the samples averages out.
     """
-    # Takes a second to import.
-    from sklearn.neural_network import MLPRegressor
+    with from_extras():
+        # Takes a second to import.
+        from sklearn.neural_network import MLPRegressor
 
     usable = np.arange(len(memory)) if known is None else np.flatnonzero(np.asarray(known)[memory.places])
     drawn = np.random.default_rng(seed).choice(usable, batch * steps)

@@ -5,23 +5,31 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
+from cfrlib._util import extras
 from cfrlib.lessons.verdict import Verdict
 
-CURE = "Close JupyterLab and start the course with `make lab` (or update the conda environment from environment.yml)."
+CURE = f"Close JupyterLab and start the course with `make lab`, or with `cfrlib lab` after {extras.command('course')}."
 
 
 def check_installation():
     """Return a `Verdict`: right, or which packages are missing or too old, or that no tree can be drawn."""
     try:
-        needed = [Requirement(text) for text in requires("cfrlib") if "extra ==" not in text]
+        needed, later = _asked_for("") + _asked_for("course"), _asked_for("deep")
     except PackageNotFoundError:
         return Verdict("wrong", f"The package cfrlib itself is not installed. {CURE}")
     complaints = [complaint for requirement in needed if (complaint := _complaint(requirement))]
-    if not complaints:
-        complaints = _drawing_complaints()
+    complaints = complaints or _drawing_complaints()
     if complaints:
         return Verdict("wrong", "\n".join([*complaints, CURE]))
-    return Verdict("right", f"All {len(needed)} packages are here, and trees can be drawn. Go on.")
+    lacking = list(filter(_complaint, later))
+    message = f"All {len(needed + later) - len(lacking)} packages are here, and trees can be drawn. Go on."
+    return Verdict("right", f"{message} Before lesson 16: {extras.command('deep')}" if lacking else message)
+
+
+def _asked_for(extra):
+    """Return what an extra asks for; "" is what the package itself does."""
+    listed = map(Requirement, requires("cfrlib"))
+    return [one for one in listed if (one.marker.evaluate({"extra": extra}) if one.marker else not extra)]
 
 
 def _complaint(requirement):
