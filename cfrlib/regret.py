@@ -19,6 +19,12 @@ positive factor for each sign. One order keeps R_t = D_(t-1)(R_(t-1)) + g_t, the
 So both play the same strategies: regret matching does not see a common factor. Where they differ, it is rounding. But
 R + m g and D_t(R) + m g are not in proportion: a prediction counts more beside regrets that are discounted already.
 
+With an *asymmetry* A a prediction counts m / (1 + a) only. The worse the predictions of an information set have been,
+beside the steps of its regrets, the larger is a; where no regret has moved, a = A (Meng et al. 2026, equations 4, 10):
+
+.. math::
+    a = \min\left(\sqrt{\frac{\sum_{s \le t} |g_s - g_{s-1}|^2}{\sum_{s \le t} |R_s - R_{s-1}|^2}}, A\right)
+
 =============  =====================================  =========  ====================================================
 rule           its data                               average    source
 =============  =====================================  =========  ====================================================
@@ -33,6 +39,7 @@ dcfr+          positive regrets by Power(1.5), floor  4          Xu et al. 2024
                0
 pdcfr+         positive regrets by Power(2.3) after   5          Xu et al. 2024
                adding, floor 0, prediction 1
+apcfr+         floor 0, prediction 1, asymmetry 5     quadratic  Meng et al. 2026
 sapcfr+        floor 0, prediction 1/3                quadratic  Meng et al. 2026
 hedge          local update `softmax`: rate 10/t^.5  uniform    Freund and Schapire 1999
 mmd            that, and regrets are discounted by    uniform    Sokota et al. 2023: magnetic mirror descent
@@ -196,6 +203,9 @@ class RegretRule:
         A local update instead of regret matching; see `cfrlib.regret`. It sees the size of regrets, so gain is 0.
     parameters : sequence of float
         What it is told: the rate of softmax, and its decay.
+    asymmetry : float
+        Where predictions have been bad, they count down to 1 / (1 + asymmetry) as much; see `cfrlib.regret`. It takes a
+        prediction, and a gain of 0.
 
     Raises
     ------
@@ -223,6 +233,7 @@ class RegretRule:
     gain: float = 0.0
     local: Callable[[np.ndarray, int, np.ndarray], object] | str | None = None
     parameters: Sequence[float] = ()
+    asymmetry: float = 0.0
 
     def __post_init__(self):
         def put(name, value):
@@ -247,6 +258,10 @@ class RegretRule:
             refuse("parameters", self.parameters, "nothing without a local update", right_type=True)
         if self.local is not None and self.gain:
             refuse("gain", self.gain, "0 with a local update, which sees the size of regrets", right_type=True)
+        put("asymmetry", number("asymmetry", self.asymmetry, "a number from 0 to 1000", 0, 1000))
+        if self.asymmetry and (self.gain or self.local is not None or not self.prediction):
+            takes = "0 without a prediction, with a gain, and with a local update"
+            refuse("asymmetry", self.asymmetry, takes, right_type=True)
         if not self.known and self.name in NAMES:
             raise ValueError(f"name={self.name!r}: this rule has other numbers; a rule of your own takes another name")
 
@@ -443,7 +458,7 @@ LOCAL = {"softmax": softmax}
 """Local updates that files know by name."""
 PLAIN = {
     "positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0, "local": None,
-    "parameters": (),
+    "parameters": (), "asymmetry": 0.0,
 }  # fmt: skip
 """Of a rule about which nothing is said."""
 RULES = {
@@ -455,6 +470,7 @@ RULES = {
     "pcfr+": {"floor": 0.0, "prediction": 1.0},
     "dcfr+": {"positive": Power(1.5), "floor": 0.0},
     "pdcfr+": {"positive": Power(2.3), "after": True, "floor": 0.0, "prediction": 1.0},
+    "apcfr+": {"floor": 0.0, "prediction": 1.0, "asymmetry": 5.0},
     "sapcfr+": {"floor": 0.0, "prediction": 1 / 3},
     "hedge": {"local": softmax, "parameters": (10.0, 0.5)},
     "mmd": {"positive": 1 / 1.01, "negative": 1 / 1.01, "after": True, "local": softmax, "parameters": (0.1, 0.0)},

@@ -18,7 +18,7 @@ b = max(beta, 0). Regrets that are not discounted have none, so plain CFR has th
 Predictions. With a floor, the sum of R_(t-1) g_t over the actions is at most |prediction| |g_t|, as taking positive
 parts brings no two points farther apart. So R_t grows as sqrt(t) at most, whatever is predicted. The same holds of
 d_t R_(t-1), to which a prediction is added when discounts come after; where they come before, R_(t-1) with a prediction
-is in proportion to d_t R_(t-1) with d_t times the prediction.
+is in proportion to d_t R_(t-1) with d_t times the prediction. An asymmetry makes predictions smaller, never larger.
 
 Alternating updates cost nothing if a player's next strategy does no worse than the last one against what it has just
 met (Burch, Moravcik and Schmid 2019). Summed over the actions, (R + g)^+ g >= R^+ g = 0, and a common factor moves no
@@ -52,6 +52,7 @@ class Theorem(NamedTuple):
     power: tuple[float, float] = (0, 0)
     local: object = None
     decay: tuple[float, float] = (0, 0)  # of the rate of `softmax`
+    asymmetry: tuple[float, float] = (0, 0)
     ours: bool = False  # whether the parameters go beyond the source, by the argument above
 
     def covers(self, regret, average, updates):
@@ -62,7 +63,7 @@ class Theorem(NamedTuple):
             return False
         numbers = {
             "positive": _exponent(regret.positive), "negative": _exponent(regret.negative),
-            "prediction": regret.prediction, "gain": regret.gain,
+            "prediction": regret.prediction, "gain": regret.gain, "asymmetry": regret.asymmetry,
             "power": average.power if isinstance(average.power, float) else None,
             "decay": regret.parameters[1] if regret.local is softmax else 0,
         }  # fmt: skip
@@ -94,11 +95,13 @@ THEOREMS = (
     Theorem(BROWN, BOTH, positive=(1.5, 1.5), negative=(0, 0), power=(2, 2)),
     Theorem(BROWN, BOTH, positive=(1, inf), negative=(-inf, 0.5), power=(0, inf), ours=True),
     Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(1, 1)),
-    Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(0, inf), power=(0, inf), ours=True),
+    Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(0, inf), asymmetry=(0, inf), power=(0, inf), ours=True),
     Theorem(AUER, SIMULTANEOUS, local=softmax, decay=(0.5, 0.5)),
     Theorem(AUER, ALTERNATING, local=softmax, decay=(0.5, 0.5), ours=True),
     Theorem(XU, BOTH, positive=(1, inf), floor=0, power=(0, inf), ours=True),
-    Theorem(XU, SIMULTANEOUS, positive=(1, inf), floor=0, prediction=(0, inf), power=(0, inf), ours=True),
+    Theorem(
+        XU, SIMULTANEOUS, positive=(1, inf), floor=0, prediction=(0, inf), asymmetry=(0, inf), power=(0, inf), ours=True
+    ),
 )
 """The first that covers a combination is quoted. Sampling asks for the same, without predictions."""
 

@@ -68,7 +68,8 @@ def _described(solver):
 
 def _named(tables):
     """Return the tables by their names in files; what a walk under way has found is kept in none."""
-    names = {name: name.removeprefix("early_") for name in tables._fields if name != "instantaneous"}
+    named = (name for name in tables._fields if not name.endswith("memory") or getattr(tables, name).size)
+    names = {name: name.removeprefix("early_") for name in named if name != "instantaneous"}
     return {name.replace(kind, IN_FILES.get(kind, kind)): getattr(tables, name) for name, kind in names.items()}
 
 

@@ -130,7 +130,7 @@ class CFR(Stepwise):
         self.tolerance = ZERO_TOLERANCE * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
         self.strategy = [match_regrets(r) for r in self.regret]
         self.iterations = 0
-        self._updated = [0] * len(sizes)
+        self._updated, self._memory = [0] * len(sizes), [[0.0, 0.0, 0.0] for _ in sizes]
         self._chance_before = {self.tree.root.index: ()}
         for node in self.tree.nodes:
             before = self._chance_before[node.index]
@@ -296,8 +296,9 @@ class CFR(Stepwise):
         for infoset in self.tree.infosets:
             I = infoset.index
             if infoset.player == player and I in regrets:
-                kept = discounted(self.rule, self.regret[I], self._updated[I], t)
-                self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t)
+                before, memory = self.regret[I], self._memory[I]
+                kept = discounted(self.rule, before, self._updated[I], t)
+                self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t, before, memory)
                 self._updated[I] = t
                 self.strategy[I] = next_strategy(self.rule, matched, t, self.tolerance)
                 yield Step(

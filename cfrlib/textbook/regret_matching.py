@@ -63,8 +63,11 @@ def matched(regrets, tolerance=ZERO_TOLERANCE):
     return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[-1]), where=total > tolerance)
 
 
-def after_adding(rule, regret, instantaneous, t):
-    """Return the regrets after adding the instantaneous ones of iteration t, and what regret matching looks at."""
+def after_adding(rule, regret, instantaneous, t, before, memory):
+    """Return the regrets after adding the instantaneous ones of iteration t, and what regret matching looks at.
+
+    `regret` are those `before`, discounted; for `memory` see `weight_of_prediction`.
+    """
     try:
         instantaneous = t**rule.gain * instantaneous
     except OverflowError:
@@ -76,7 +79,17 @@ def after_adding(rule, regret, instantaneous, t):
     if rule.prediction == 0 and rule.local is None:
         return regret, regret
     kept = discounted(rule, regret, t, t + 1) if rule.after else regret
-    return regret, kept + rule.prediction * instantaneous
+    return regret, kept + weight_of_prediction(rule, instantaneous, regret - before, memory) * instantaneous
+
+
+def weight_of_prediction(rule, instantaneous, step, memory):
+    """Return what a prediction counts; `memory` is the last one, and sums of squares: of errors, of regrets' steps."""
+    if rule.asymmetry == 0:
+        return rule.prediction
+    last, errors, steps = memory
+    errors, steps = errors + ((instantaneous - last) ** 2).sum(), steps + (step**2).sum()
+    memory[:] = instantaneous, errors, steps
+    return rule.prediction / (1 + (min(np.sqrt(errors / steps), rule.asymmetry) if steps > 0 else rule.asymmetry))
 
 
 def next_strategy(rule, matched, t, tolerance):

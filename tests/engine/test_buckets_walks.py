@@ -26,7 +26,7 @@ RULES = [
     {"regret": "discounted", "average": "quadratic"}, {"regret": "predictive", "average": "quadratic"},
     {"regret": "rm", "average": "quadratic", "average_at": "opponent"},
     {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
-    {"regret": "predictive", "average": "linear", "average_at": "opponent"},
+    {"regret": "apcfr+", "average": "linear", "average_at": "opponent"},
     {"regret": "rm+", "average_at": "opponent"},
     {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
     {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},

@@ -11,7 +11,7 @@ from test_single_walks import assert_the_same_steps, entries_of
 
 import cfrlib
 from cfrlib.games import kuhn, leduc, matrix
-from cfrlib.regret import NAMES, Averaging, Ramp, RegretRule, discounted, mmd, regret_rule
+from cfrlib.regret import NAMES, Averaging, Power, Ramp, RegretRule, discounted, mmd, regret_rule
 from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
@@ -40,6 +40,28 @@ def test_every_step_is_the_textbooks(game, rule, row):
         for solver in (cfrlib.CFR, CFR)
     )
     assert_the_same_steps(fast, slow, 15)
+
+
+def test_a_prediction_counts_less_the_worse_it_was():
+    # Worked by hand, for player 0. Round 1, against (1/2, 1/2): values (1/2, 0), gains (1/4, -1/4), regrets (1/4, 0).
+    # Round 2, against b: he plays a, values (-1, 1), gains (0, 2), regrets (1/4, 2). Errors: (1/4, -1/4) and
+    # (-1/4, 9/4), squared 21/4 in all. Steps: (1/4, 0) and (0, 2), squared 65/16. Then a^2 = 84/65.
+    game, first = matrix([[2, -1], [-1, 1]]), 0.25 / (0.25 + 2 + 2 / (1 + (84 / 65) ** 0.5))
+    for kind in (cfrlib.CFR, CFR):
+        solver = kind(game, regret="apcfr+", updates="simultaneous")
+        solver.run(2)
+        assert list(solver.current_strategy()["Player 1", ""].values()) == pytest.approx([first, 1 - first])
+    wild = cfrlib.CFR(matrix([[1, 1], [0, 0]]), regret=RegretRule("wild", floor=0, prediction=1, asymmetry=0.25))
+    wild.run(1)  # errors are larger than steps, which would be sqrt(2): it is 1/4 at most
+    memory = wild.engine.tables.memory
+    assert memory[:, :2].tolist() == [[0.5, -0.5], pytest.approx([0.5**0.5, 0.5])]
+    assert not memory[:, 2:].any()  # nothing moves at an information set where all is worth the same
+
+
+@pytest.mark.parametrize("wrong", [{"prediction": 0}, {"gain": 1}, {"asymmetry": -1}, {"local": "softmax"}])
+def test_what_an_asymmetry_takes(wrong):
+    with pytest.raises(ValueError, match=r"^asymmetry=.*: it takes"):
+        RegretRule("mine", **{"floor": 0, "prediction": 1, "asymmetry": 2, **wrong})
 
 
 def test_a_rule_of_other_numbers_takes_another_name():
@@ -100,11 +122,17 @@ def sharpened(row, t, parameters):
 OWN = RegretRule("sharpened", floor=0, prediction=0.5, local=sharpened, parameters=[1.5])
 
 
+ASYMMETRIC = RegretRule("adcfr+", Power(1.5), after=True, floor=0, prediction=0.8, asymmetry=2)
+WHOLE = ("hedge", "vanilla"), ("hedge", "es"), (mmd(1, 0.3), "vanilla"), (OWN, "cs"), ("apcfr+", "vanilla")
+WHOLE += ("apcfr+", "es"), (ASYMMETRIC, "vanilla"), (ASYMMETRIC, "cs")
+
+
 @pytest.mark.parametrize("updates", UPDATES)
-@pytest.mark.parametrize("rule, row", [("hedge", "vanilla"), ("hedge", "es"), (mmd(1, 0.3), "vanilla"), (OWN, "cs")])
-def test_whole_runs_of_local_updates_are_the_textbooks(rule, row, updates):
+@pytest.mark.parametrize("rule, row", WHOLE, ids=str)
+def test_whole_runs_of_rules_with_more_to_an_update_are_the_textbooks(rule, row, updates):
     game = leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93))
     fast, slow = (solver(game, row, regret=rule, updates=updates, seed=2) for solver in (cfrlib.CFR, CFR))
+    fast.engine = fast.engine.unmerged()
     fast.run(25), slow.run(25)
     tables = fast.engine.tables
     for entries, regret, strategy in zip(entries_of(fast, slow), slow.regret, slow.strategy, strict=True):

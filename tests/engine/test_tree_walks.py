@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 UPDATES = ["alternating", "simultaneous"]
 GAMES = [kuhn(cards=4), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), bluff(faces=3)]
 RULES = {"rm": 0, "rm+": 1, "linear": 1, "discounted": 2, "predictive": 2}
-RULES |= {"pcfr+": 2, "dcfr+": 4, "pdcfr+": 5, "sapcfr+": 2}
+RULES |= {"pcfr+": 2, "dcfr+": 4, "pdcfr+": 5, "sapcfr+": 2, "apcfr+": 2}
 RESTATED = [kuhn(), leduc_no_limit(stack=3), leduc(ranks=2, suits_matter=False)]
 some = settings(deadline=None, derandomize=True, max_examples=15)
 
@@ -89,7 +89,7 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
                 I = i.index
                 scale = max(1.0, np.abs(new_regret[I]).max())
                 assert new_regret[I] == pytest.approx(slow.next_regret(regret[I], gains[I]), abs=1e-12 * scale)
-                matched = slow.next_strategy(new_regret[I], gains[I])
+                matched = slow.next_strategy(new_regret[I], gains[I], regret[I], I)
                 if np.abs(new_regret[I]).max() > 1e-9:
                     assert after[I] == pytest.approx(matched, abs=1e-5 if rule in PREDICTION else 1e-12)
         assert np.concatenate(new_sums) == pytest.approx(np.concatenate(slow.S), rel=1e-12, abs=1e-12)

@@ -4,7 +4,8 @@ import numpy as np
 
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
-ALPHA, PREDICTION = {"dcfr+": 1.5, "pdcfr+": 2.3}, {"predictive": 1, "pcfr+": 1, "pdcfr+": 1, "sapcfr+": 1 / 3}
+ALPHA = {"dcfr+": 1.5, "pdcfr+": 2.3}
+PREDICTION = {"predictive": 1, "pcfr+": 1, "pdcfr+": 1, "apcfr+": 1, "sapcfr+": 1 / 3}
 
 
 class Restated:
@@ -15,6 +16,7 @@ class Restated:
 
     def __init__(self, game, rule, power):
         self.tree, self.rule, self.power, self.t = unroll(game), rule, power, 0
+        self.seen = {}  # of an information set: its regrets before each iteration and after the last, and its gains
 
     def walk(self, player):
         """Return the instantaneous regrets of a player's walk, and add to the sums."""
@@ -53,9 +55,15 @@ class Restated:
             return np.maximum(R * (t - 1) ** ALPHA[self.rule] / ((t - 1) ** ALPHA[self.rule] + 1) + g, 0)
         return np.maximum(R + g, 0)
 
-    def next_strategy(self, R, g):
+    def next_strategy(self, R, g, before, I):
+        weight = PREDICTION.get(self.rule, 0)
         if self.rule == "pdcfr+":
             R = R * self.t**2.3 / (self.t**2.3 + 1)
-        positive = np.maximum(R + PREDICTION.get(self.rule, 0) * g, 0)
+        if self.rule == "apcfr+":
+            kept, gains = self.seen.setdefault(I, ([], [0 * g]))
+            kept.append(before), gains.append(g)
+            errors, steps = (np.square(np.diff(rows, axis=0)).sum() for rows in (gains, [*kept, R]))
+            weight = 1 / (1 + min((errors / steps) ** 0.5, 5)) if steps > 0 else 1 / 6
+        positive = np.maximum(R + weight * g, 0)
         total = positive.sum()
         return positive / total if total > 0 else np.full(len(g), 1 / len(g))

@@ -4,6 +4,7 @@ import numpy as np
 
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
+from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.table_layout import PerThread, TableEvaluator
 from cfrlib.engine.common.vector_walks import BEST, MATCHED, make_numbers
 
@@ -25,7 +26,8 @@ class BidsEvaluator(TableEvaluator):
         workspace, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
         own, their = self.sides[me], self.sides[1 - me]
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
-        walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
+        none = memory_of(None, 0, sums.dtype)
+        walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums, none)
         return float(workspace.walk(walk))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.bids.vector import lowest
 from cfrlib.engine.common import vector_walks as words
-from cfrlib.engine.common.regret_matching import positive, predicted, updated
+from cfrlib.engine.common.regret_matching import note, positive, predict_anew, predicted, updated
 from cfrlib.engine.common.single_histories.rows import odd
 
 
@@ -153,14 +153,20 @@ def walk_up(places, walk, top, handed, tail):
 @inner_njit
 def settle(walk, e, stride, actions, mean, discounts):
     """Take the mean of their values from the regrets of a row."""
-    numbers = walk.numbers
+    numbers, adapts = walk.numbers, walk.numbers[words.ASYMMETRY] > 0 and actions > 1
+    up, down, prediction = numbers[words.NEXT_UP], numbers[words.NEXT_DOWN], numbers[words.PREDICTION]
     for a in range(actions):
         x = e + a * stride
         if walk.source == words.PREDICTED:
-            instantaneous = numbers[words.GAIN] * (walk.matched[x] - mean)
-            walk.regret[x] = updated(walk.regret[x], discounts[0], discounts[1], instantaneous, numbers[words.FLOOR])
-            up, down, prediction = numbers[words.NEXT_UP], numbers[words.NEXT_DOWN], numbers[words.PREDICTION]
+            instantaneous, q = numbers[words.GAIN] * (walk.matched[x] - mean), walk.regret[x]
+            walk.regret[x] = updated(q, discounts[0], discounts[1], instantaneous, numbers[words.FLOOR])
+            if adapts:
+                note(walk.memory, e, stride, a, instantaneous, walk.regret[x] - q)
+                continue
             walk.matched[x] = positive(predicted(walk.regret[x], up, down, instantaneous, prediction))
         else:
             r = max(walk.regret[x] - numbers[words.GAIN] * mean, numbers[words.FLOOR])
             walk.regret[x] = r if abs(r) > numbers[words.TINY] else 0.0
+    if adapts:
+        most = numbers[words.ASYMMETRY]
+        predict_anew(walk.memory, walk.regret, walk.matched, e, stride, actions, (up, down), prediction, most)

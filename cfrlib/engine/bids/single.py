@@ -5,6 +5,7 @@ import numpy as np
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
 from cfrlib.engine.bids.walks import BidsWalks
+from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
@@ -31,7 +32,7 @@ class BidsSingleWalks(SingleWalks):
         regret, sums, instantaneous = (np.zeros(size, dtype=dtype) for _ in range(3))
         self.tables = Tables(
             regret, sums, uniform(layout, dtype), instantaneous, np.zeros(last_update, np.int64), np.zeros(accounted),
-            np.zeros(visits, np.int64), np.zeros(size * self.with_baseline),
+            np.zeros(visits, np.int64), np.zeros(size * self.with_baseline), memory_of(self.setup.regret, size, dtype),
         )  # fmt: skip
         slots = NO_BASELINE._replace(rate=float(baseline.rate) if self.with_baseline else 0.0)
         self.chosen = self.chosen._replace(slots=slots, places=(layout.places, layout.places_of_rows))
@@ -40,7 +41,8 @@ class BidsSingleWalks(SingleWalks):
         self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes)
 
     def _bytes(self, layout, dtype):
-        entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.with_baseline)
+        each = (4 + 2 * (self.setup.regret.asymmetry > 0)) * np.dtype(dtype).itemsize + 8 * self.with_baseline
+        entries = (layout.num_entries + 1) * each
         rows, nodes = self.met[0] * self.simultaneous, self.met[1]
         return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.with_baseline)
 

@@ -44,6 +44,7 @@ class Walk(NamedTuple):
     matched: np.ndarray  # the table that the walking player's are matched to
     regret: np.ndarray  # the same as `matched`, but for `PREDICTED`
     sums: np.ndarray  # what the average strategy is made of
+    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.common.regret_matching.note`
 
 
 class Workspace(NamedTuple):
@@ -169,9 +170,8 @@ def leave(walk, workspace, k, entry, stride, n):
     for c in range(walk.own.count[k]):
         v = workspace.start[k] + c * n
         up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-        for a in range(k + 1):
-            e = entry + walk.own.row[k, c] * n + a * stride
-            algebra.take_mean_away(walk, e, workspace.value, v, up, down, n)
+        e = entry + walk.own.row[k, c] * n
+        algebra.take_mean_away(walk, e, stride, k + 1, workspace.value, v, up, down, n)
 
 
 @inner_njit

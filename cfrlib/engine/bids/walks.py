@@ -7,6 +7,7 @@ from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, whole_side
 from cfrlib.engine.common import vector_walks as words
+from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.tree_tables import Tables
 from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
@@ -28,14 +29,16 @@ class BidsWalks(Engine):
         matched = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
         most = int(layout.classes.max())
         last_update, none = np.zeros((2, layout.places.bids + 1, most), dtype=np.int64), np.zeros(0, dtype=np.int64)
-        self.tables = Tables(regret, sums, matched, np.zeros(0), last_update, np.zeros(0), none, np.zeros(0))
+        memory = memory_of(self.setup.regret, size, self.setup.dtype)
+        self.tables = Tables(regret, sums, matched, np.zeros(0), last_update, np.zeros(0), none, np.zeros(0), memory)
         self.own_all, self.opponent_all, _ = (switch == "all" for switch in row.chance)
         self.whole = tuple(whole_side(layout, player) for player in (0, 1))
         self.running = [np.cumsum(weights) for weights in layout.weights]
         self.worth = None
 
     def _bytes(self, layout, dtype):
-        tables = layout.num_entries * (3 if self.predicts else 2) + self.simultaneous * layout.split
+        each = 2 + self.predicts + 2 * (self.setup.regret.asymmetry > 0)
+        tables = layout.num_entries * each + self.simultaneous * layout.split
         return tables * np.dtype(dtype).itemsize
 
     def _smaller(self):
@@ -60,7 +63,8 @@ class BidsWalks(Engine):
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
         numbers = words.make_numbers(self.setup.dtype, small.places.bids + 1)
-        workspace.walk(Walk(0, words.REGRETS, words.MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
+        tables, none = (table,) * 4, memory_of(None, 0, self.setup.dtype)
+        workspace.walk(Walk(0, words.REGRETS, words.MATCHED, 0, *sides, numbers, discounts, *tables, none))
 
     def iterate(self, rule, rng, t, iterations):
         nodes = histories = 0
@@ -103,6 +107,7 @@ class BidsWalks(Engine):
         walk = Walk(
             me, words.REGRETS, self.source, averaged, own, sides[1 - me], numbers,
             self._discounts(tables.last_update[me], own, rule, t), theirs, matched, tables.regret, tables.sums,
+            tables.memory,
         )  # fmt: skip
         self.workspace.walk(walk)
 

@@ -15,11 +15,10 @@ from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.lifting import gather, lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
-from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.regret_matching import make_rule
-from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, REGRETS, round_numbers
+from cfrlib.engine.common.vector_walks import ANSWER, REGRETS
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, plain_walk
 from cfrlib.regret import averaging, regret_rule
 
 
@@ -87,7 +86,9 @@ class CFRBR:
     def _walk(self, purpose, me, matched, theirs, written):
         """Walk the real game; where regrets are sought, the discount is 0, so instantaneous ones alone are left."""
         walks = (
-            Walk(me, purpose, MATCHED, -1, round_numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
+            plain_walk(me, purpose, own)._replace(
+                discounts=np.zeros(2, dtype=own.dtype), theirs=other, regret=out, sums=out
+            )
             for own, other, out in zip(matched, theirs, written, strict=True)
         )
         return self._workspaces[0].walk(*walks)
@@ -95,7 +96,7 @@ class CFRBR:
     def _add_to_average(self, me):
         """Add the player's current strategy, by his reach, to his average."""
         walks = tuple(
-            Walk(1 - me, ANSWER, MATCHED, me, round_numbers(float), np.ones(2), table, table, table, sums)
+            plain_walk(1 - me, ANSWER, table)._replace(averaged=me, sums=sums)
             for table, sums in zip(self.regrets, self.sums, strict=True)
         )
         t = self.iterations + 1

@@ -36,6 +36,7 @@ class Rule(NamedTuple):
     """Logarithms, base 2, of what each iteration counts in the average, from 0 on; empty if that is t ** power."""
     local: int = 0  # address of a function that makes a strategy of a row of regrets; 0 is regret matching
     parameters: np.ndarray = EMPTY  # what that function is told beside the row and the iteration
+    asymmetry: float = 0.0  # what predictions are divided by at most, less 1; see `note` and `predict_anew`
 
 
 def make_rule(
@@ -49,7 +50,7 @@ def make_rule(
         float(floor), regret.prediction, float(exponent), float(tolerance),
         2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0, weights,
         address_of(regret.local, dtype) if regret.local else 0,
-        np.array(regret.parameters) if regret.parameters else EMPTY,
+        np.array(regret.parameters) if regret.parameters else EMPTY, regret.asymmetry,
     )  # fmt: skip
 
 
@@ -110,6 +111,38 @@ def predicted(r, up, down, instantaneous, prediction):
     return r * (up if r > 0 else down) + prediction * instantaneous
 
 
+def memory_of(regret, size, dtype):
+    """Return what `note` writes to in a table of so many entries; an empty one if the rule, or None, asks for none."""
+    return np.zeros((2, size if regret is not None and regret.asymmetry else 0), dtype=dtype)
+
+
+@inner_njit
+def note(memory, first, stride, a, d, step):
+    """Note the last gain of an action of the row at `first`, how wrongly it was predicted, and a regret's step.
+
+    `memory`, (2, entries): the last gain of each action; and at the first two actions of a row the roots of sums of
+    squares, of errors and of steps: sums themselves might be too large or too small for float32.
+    """
+    second, e = np.uintp(first + stride), np.uintp(first + a * stride)
+    first, error = np.uintp(first), float(d) - memory[0, e]
+    memory[0, e] = d
+    memory[1, first] = np.hypot(memory[1, first], error)
+    memory[1, second] = np.hypot(memory[1, second], step)
+
+
+@inner_njit
+def predict_anew(memory, regret, matched, first, stride, actions, discounts, prediction, most):
+    """Put there what a row is matched to, by a prediction that counts less if it has been bad; return the sum."""
+    errors, steps, total = memory[1, np.uintp(first)], memory[1, np.uintp(first + stride)], 0.0
+    weight = prediction / (1.0 + (errors / steps if errors < most * steps else most))
+    for a in range(actions):
+        e = np.uintp(first + a * stride)
+        r = positive(predicted(regret[e], discounts[0], discounts[1], memory[0, e], weight))
+        matched[e] = r
+        total += r
+    return total
+
+
 @inner_njit(forceinline=True)
 def positive(x):
     """Return the positive part of a number."""
@@ -137,6 +170,13 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
     iteration `since`; `scratch` has 2 * length numbers or more.
     """
     regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
+    if rule.asymmetry > 0:
+        multiplied = gain_weight(rule, t), next_discounts(rule, t)
+        factors = discount(rule, 0, since, t), discount(rule, 1, since, t)
+        for l in range(length):
+            place = first + l, classes, actions, 0
+            move_row(rule, t, multiplied, factors, tables, (instantaneous, first + l, classes), 1.0, 0.0, place)
+        return
     length, half = np.uintp(length), np.uintp(len(scratch) // 2)
     for l in range(length):
         scratch[l] = 0.0
@@ -203,21 +243,31 @@ def update_row(rule, t, multiplied, tables, values, x, mean, place):
 
     `values` is an array, where the first action's stands there, and how far the next; `place` as in `update_listed`.
     """
-    (values, first, step), (entry, classes, actions, row) = values, place
-    regret, strategy = tables.regret, tables.strategy
-    last_update, floor, prediction = tables.last_update, rule.floor, rule.prediction
-    (weight, (next_up, next_down)), up, down = multiplied, 1.0, 1.0
+    last_update, row, up, down = tables.last_update, place[3], 1.0, 1.0
     if rule.discounts:
         up, down = discount(rule, 0, last_update[row], t), discount(rule, 1, last_update[row], t)
         last_update[row] = t
+    move_row(rule, t, multiplied, (up, down), tables, values, x, mean, place)
+
+
+@inner_njit(forceinline=True)
+def move_row(rule, t, multiplied, discounts, tables, values, x, mean, place):
+    """Do it when the discounts are known."""
+    (values, first, step), (entry, classes, actions, _) = values, place
+    regret, strategy, adapts = tables.regret, tables.strategy, rule.asymmetry > 0 and place[2] > 1
+    floor, prediction = rule.floor, rule.prediction
+    (weight, (next_up, next_down)), (up, down) = multiplied, discounts
     total = 0.0
     for a in range(actions):
         e = np.uintp(entry + a * classes)
         v = np.uintp(first + a * step)
         d = weight * regret.dtype.type(0.0 + x * (values[v] - mean))
         values[v] = 0.0
+        before = regret[e]
         regret[e] = updated(regret[e], up, down, d, floor) if rule.discounts else added(regret[e], d, floor)
         r = regret[e]  # as it is stored
+        if adapts:
+            note(tables.memory, entry, classes, a, d, r - before)
         if rule.local:
             strategy[e] = predicted(r, next_up, next_down, d, prediction)
             continue
@@ -227,6 +277,10 @@ def update_row(rule, t, multiplied, tables, values, x, mean, place):
     if rule.local:
         make_strategy(rule.local, strategy, entry, classes, actions, t, rule.parameters)
         return
+    if adapts:
+        total = predict_anew(
+            tables.memory, regret, strategy, entry, classes, actions, multiplied[1], prediction, rule.asymmetry
+        )
     for a in range(actions):
         e = np.uintp(entry + a * classes)
         strategy[e] = strategy[e] / total if total > rule.tolerance else 1.0 / actions

@@ -11,6 +11,7 @@ import numpy as np
 from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common import vector_walks as words
+from cfrlib.engine.common.regret_matching import note, predict_anew
 from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, WEIGHT, ZERO
 
 
@@ -210,10 +211,30 @@ def take_value(walk, out, o, first, x, i, action, up, down, n):
             discount_and_add(walk.regret, action.entry, up, down, x, i, walk.numbers, n)
 
 
+@inner_njit
+def take_mean_and_adapt(walk, e, stride, actions, mean, v, up, down, n):
+    """Do what `take_mean_and_predict` does, with a prediction that counts less in a row if it has been bad there."""
+    numbers, regret, matched = walk.numbers, walk.regret, walk.matched
+    zero, most, discounts = numbers[ZERO], numbers[words.ASYMMETRY], (numbers[NEXT_UP], numbers[NEXT_DOWN])
+    for l in range(n):
+        for a in range(actions):
+            place = np.uintp(e + l + a * stride)
+            instantaneous, q = numbers[GAIN] * (matched[place] - mean[np.uintp(v + l)]), regret[place]
+            instantaneous = instantaneous if abs(instantaneous) > numbers[TINY] else zero
+            x = max(max(q, zero) * up + min(q, zero) * down + instantaneous, numbers[FLOOR])
+            regret[place] = x if abs(x) > numbers[TINY] else zero
+            note(walk.memory, e + l, stride, a, instantaneous, regret[place] - q)
+        predict_anew(walk.memory, regret, matched, e + l, stride, actions, discounts, numbers[PREDICTION], most)
+
+
 @inner_njit(forceinline=True)
-def take_mean_away(walk, e, mean, v, up, down, n):
-    """Take the mean of the values of all actions from the regrets of one."""
-    if walk.source == words.PREDICTED:
-        take_mean_and_predict(walk.regret, walk.matched, e, up, down, mean, v, walk.numbers, n)
-    else:
-        take_mean(walk.regret, e, mean, v, walk.numbers, n)
+def take_mean_away(walk, e, stride, actions, mean, v, up, down, n):
+    """Take the mean of the values of all actions from the regrets of each."""
+    if walk.numbers[words.ASYMMETRY] > 0 and actions > 1:
+        take_mean_and_adapt(walk, e, stride, actions, mean, v, up, down, n)
+        return
+    for a in range(actions):
+        if walk.source == words.PREDICTED:
+            take_mean_and_predict(walk.regret, walk.matched, e + a * stride, up, down, mean, v, walk.numbers, n)
+        else:
+            take_mean(walk.regret, e + a * stride, mean, v, walk.numbers, n)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import blocks_in
-from cfrlib.engine.common.regret_matching import compile_iterate
+from cfrlib.engine.common.regret_matching import compile_iterate, memory_of
 from cfrlib.engine.contract import Engine
 from cfrlib.sampling import ByPlace
 
@@ -21,6 +21,7 @@ class Tables(NamedTuple):
     accounted: np.ndarray  # (num_rows,): under lazy averages, what is in the average; else empty
     visits: np.ndarray  # (num_rows,) int64: of walks of its player, by place; else empty
     baseline: np.ndarray  # (slots,) float64: the guesses of a baseline, to player 0; else empty
+    memory: np.ndarray  # (2, num_entries): of predictions that adapt, see `note`; else (2, 0)
 
 
 def uniform(setup):
@@ -38,7 +39,8 @@ def empty_tables(setup, strategy):
     accounted = np.zeros(0 if setup.average.unvisited == "stochastic" else rows)
     last_update = np.zeros(rows, np.int64)
     visits = np.zeros(rows if isinstance(setup.sampling, ByPlace) else 0, np.int64)
-    return Tables(regret, sums, strategy, instantaneous, last_update, accounted, visits, np.zeros(0))
+    memory = memory_of(setup.regret, size, setup.dtype)
+    return Tables(regret, sums, strategy, instantaneous, last_update, accounted, visits, np.zeros(0), memory)
 
 
 class TreeEngine(Engine):

@@ -9,7 +9,7 @@ MATCHED, PREDICTED, COPIED = range(3)
 """What strategies are matched to: the regrets themselves; a table of these and predictions; or a copy that is written
 when the walk is over, as it may come to a row often."""
 ZERO, TINY, ONE, TOLERANCE, WEIGHT, GAIN, WIN, LOSE = range(8)
-FLOOR, LAST_FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, SHARES = range(8, 14)
+FLOOR, LAST_FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, ASYMMETRY, SHARES = range(8, 15)
 """Places in `Walk.numbers`; see `make_numbers`."""
 LEAST = 1e-30
 """Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
@@ -28,10 +28,10 @@ def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.
     """
     floor = -np.inf if regret is None or regret.floor is None else regret.floor
     floors = (-np.inf, floor) if source == COPIED else (floor, -np.inf)
-    prediction = 0.0 if regret is None else regret.prediction
+    prediction, asymmetry = (0.0, 0.0) if regret is None else (regret.prediction, regret.asymmetry)
     shares = 1 / np.arange(1, actions + 1)
     return np.array(
-        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, 0, *shares],
+        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, asymmetry, 0, *shares],
         dtype=dtype,
     )
 

@@ -209,7 +209,7 @@ def decide_between_many(tables, chance, reach, value, weight, step, tolerance, v
 @inner_njit
 def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                  first, scratch):  # fmt: skip
-    """Do the same one after the other, where infostates share rows or the rule brings a local update."""
+    """Do the same one after the other, where infostates share rows or the rule asks more of one."""
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
         e = entry + a * classes
@@ -278,7 +278,7 @@ def update(flat, player, rule, t, step, weight, tables, vectors):
             continue
         v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
         entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
-        if first > 0 or rule.local:
+        if first > 0 or rule.local or rule.asymmetry > 0:
             decide_apart(
                 rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                 first, vectors.scratch,

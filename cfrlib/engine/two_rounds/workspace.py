@@ -7,6 +7,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from cfrlib.engine.common.limit_holdem.betting_round import Walk, Workspace
+from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, round_numbers
 from cfrlib.engine.two_rounds import vector
 from cfrlib.engine.two_rounds.terminals import columns
@@ -78,7 +79,8 @@ class TwoRoundsWorkspace:
 def plain_walk(me, purpose, table, tolerance=0.0):
     """Return a walk whose tables are all the same."""
     numbers = round_numbers(table.dtype, tolerance)
-    return Walk(me, purpose, MATCHED, -1, numbers, np.ones(2, dtype=table.dtype), *(table,) * 4)
+    discounts, memory = np.ones(2, dtype=table.dtype), memory_of(None, 0, table.dtype)
+    return Walk(me, purpose, MATCHED, -1, numbers, discounts, *(table,) * 4, memory)
 
 
 def evaluating_walks(me, purpose, mine, theirs, tolerance):
@@ -90,12 +92,14 @@ def evaluating_walks(me, purpose, mine, theirs, tolerance):
 def learning_walk(engine, me, part):
     """Return the walk of a player that updates an engine's tables: of early rounds (part 0), or of the last one."""
     tables, dtype = engine.tables, np.dtype((float, engine.setup.dtype)[part])
-    regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
+    early = tables.early_regret, tables.early_sums, tables.early_memory
+    regret, sums, memory = (early, (tables.regret, tables.sums, tables.memory))[part]
     matched = engine.matched_tables()[part]
     theirs = engine.before[part] if me == 1 and engine.simultaneous else matched
     averaged = 1 - me if engine.opponents_average else me
     numbers = round_numbers(dtype, engine.tolerance()[part], engine.setup.regret, engine.source)
-    return Walk(me, REGRETS, engine.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, matched, regret, sums)
+    own = np.ones(2, dtype=dtype), theirs, matched, regret, sums, memory
+    return Walk(me, REGRETS, engine.source, averaged, numbers, *own)
 
 
 def _workspace(betting, boards, classes, lanes, dtype):

@@ -28,6 +28,7 @@ class Walk(NamedTuple):
     matched: np.ndarray
     regret: np.ndarray
     sums: np.ndarray
+    memory: np.ndarray
 
 
 class Parts(NamedTuple):
@@ -116,8 +117,7 @@ def walk_up(betting, walk, workspace, base, width, parts):
                 below = betting.child[first + a] * workspace.stride
                 algebra.mark_best(walk.sums, entry + a * width, value, below, place, walk.numbers, length)
         if player == walk.me and walk.purpose == words.REGRETS:
-            for a in range(actions):
-                algebra.take_mean_away(walk, entry + a * width, value, place, up, down, length)
+            algebra.take_mean_away(walk, entry, width, actions, value, place, up, down, length)
 
 
 @njit

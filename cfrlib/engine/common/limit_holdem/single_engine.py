@@ -25,7 +25,7 @@ class SingleDealWalks(RoundsEngine):
         early = tables.early_regret, matched[0], tables.early_sums, tables.early_last_update, tables.early_accounted
         last = tables.regret, matched[1], tables.sums, tables.last_update, tables.accounted
         tolerance = self.tolerance()
-        self.parts = Part(*early, tolerance[0]), Part(*last, tolerance[1])
+        self.parts = Part(*early, tables.early_memory, tolerance[0]), Part(*last, tables.memory, tolerance[1])
 
     def _noted(self):
         return *((size * self.discounts,) for size in self.layout.sizes), (0,)

@@ -114,18 +114,26 @@ def learn(hand, workspace, part, node, entry, stride, rule, t, weight):
         since = part.last_update[entry]
         up, down = rows.discount(rule, 0, since, t), rows.discount(rule, 1, since, t)
         part.last_update[entry] = t
-    counts, floor = rows.gain_weight(rule, t), rule.floor
-    for a in range(hand.edges[node + 1] - edge):
+    counts, floor, actions = rows.gain_weight(rule, t), rule.floor, hand.edges[node + 1] - edge
+    adapts = rule.asymmetry > 0 and actions > 1
+    for a in range(actions):
         e, value = np.uintp(entry + a * stride), 0.0
         if workspace.tried[node * MOST + a] > 0:
             value = workspace.value[hand.child[edge + a]] / workspace.tried[node * MOST + a]
         instantaneous = weight * (value - workspace.value[node]) * counts
-        r = part.regret[e]
-        r = rows.updated(r, up, down, instantaneous, floor) if rule.discounts else rows.added(r, instantaneous, floor)
+        q = part.regret[e]
+        r = rows.updated(q, up, down, instantaneous, floor) if rule.discounts else rows.added(q, instantaneous, floor)
         part.regret[e] = r
-        if rule.prediction > 0:
+        if adapts:
+            rows.note(part.memory, entry, stride, a, instantaneous, part.regret[e] - q)
+        elif rule.prediction > 0:
             next_up, next_down = rows.next_discounts(rule, t)
             part.matched[e] = rows.positive(rows.predicted(r, next_up, next_down, instantaneous, rule.prediction))
+    if adapts:
+        rows.predict_anew(
+            part.memory, part.regret, part.matched, entry, stride, actions, rows.next_discounts(rule, t),
+            rule.prediction, rule.asymmetry,
+        )  # fmt: skip
 
 
 @njit(forceinline=True)

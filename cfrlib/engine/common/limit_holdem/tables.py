@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
-from cfrlib.engine.common.regret_matching import compile_iterate
+from cfrlib.engine.common.regret_matching import compile_iterate, memory_of
 from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import MATCHED, TOLERANCES, source_of
 from cfrlib.engine.contract import Engine
@@ -25,6 +25,8 @@ class RoundTables(NamedTuple):
     order: np.ndarray  # (2, flops) int64: see `Urn`; else empty
     early_accounted: np.ndarray
     accounted: np.ndarray  # (decisions * lanes * classes,): under lazy averages; else empty
+    early_memory: np.ndarray  # (2, entries): of predictions that adapt, see `note`; else (2, 0)
+    memory: np.ndarray
 
 
 def bytes_of(layout, dtype):
@@ -48,6 +50,7 @@ class RoundsEngine(Engine):
             *(zeros(size, dtype) for size in (last, last, last * self.keeps_matched)),
             *(np.zeros(shape, dtype=np.int64) for shape in self._noted()),
             *(zeros(size, "float64") for size in self._skipped()),
+            *(memory_of(setup.regret, *part) for part in ((early, "float64"), (last, dtype))),
         )
 
     def _read_rule(self):
@@ -72,7 +75,8 @@ class RoundsEngine(Engine):
         return 1
 
     def _bytes(self, dtype):
-        tables = bytes_of(self.layout, dtype) * (2 + self.keeps_matched)
+        each = 2 + self.keeps_matched + 2 * (self.setup.regret.asymmetry > 0)
+        tables = bytes_of(self.layout, dtype) * each
         others = sum(int(np.prod(shape)) for shape in self._noted()) + sum(self._skipped())
         return tables + 8 * others + self._extra(dtype)
 
