@@ -4,13 +4,15 @@
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
 edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, in the
-colors of its theme. No notebook runs, but widgets of few states are made again and recorded: see `LIVE`.
+colors of its theme. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
 """
 
 import ast
+import io
 import re
 import shutil
 import sys
+from contextlib import redirect_stdout
 from html import unescape
 from itertools import groupby
 from pathlib import Path
@@ -30,7 +32,7 @@ from what_held_up import counts, ledger  # noqa: E402
 import build  # noqa: E402
 import cfrlib  # noqa: E402
 from cfrlib.draw.parts.svg import INLINE  # noqa: E402
-from cfrlib.widgets.parts.recorder import live, script, style  # noqa: E402
+from cfrlib.widgets.parts.recorder import live, only, script, style  # noqa: E402
 
 PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
 COLORS = {
@@ -48,11 +50,8 @@ FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
 """Tags of cells that are folded, and what stands above them."""
 
 
-LIVE = re.compile(r"widgets\.(alpha_slider|baseline_slider|predict|self_test|stepper|sweep)\(")
-"""What moves on its page."""
 ITERATIONS = 3
 """Of a stepper on a page."""
-SHORT = f"<p>Here are its first {ITERATIONS} iterations; in JupyterLab it goes on.</p>"
 
 
 def page(path, solved):
@@ -68,10 +67,10 @@ def page(path, solved):
         if fold:
             cells = [text(f"<details><summary>{FOLDS[fold]}</summary>"), *cells, text("</details>")]
         nb.cells += cells
-    sources = [cell.source for cell in kept if cell.cell_type == "code"]
+    made = Made([cell.source for cell in kept if cell.cell_type == "code"])
     for cell in nb.cells:
         if cell.cell_type == "code":
-            _shown(cell, sources)
+            _shown(cell, made)
         elif solved:
             cell.source = build.PARENT_LINK.sub(r"\1", cell.source)
             for link, other in ROOMS.items():
@@ -79,7 +78,7 @@ def page(path, solved):
     return nb
 
 
-def _shown(cell, sources):
+def _shown(cell, made):
     """Say what of a cell of code is seen: no question's call, imports when asked for, pictures as they are."""
     tags = build.tags(cell)
     hidden = "remove-input" if "predict" in tags else "hide-input" if build.only_imports(cell.source) else None
@@ -90,33 +89,63 @@ def _shown(cell, sources):
         if "text/html" in data:
             data.pop("image/svg+xml", None)
             html = LINK.sub(lambda link: f'href="{link[1]}.html#{anchor(link[2])}"', data["text/html"])
-            moves = made(cell.source, sources) if LIVE.search(cell.source) and PICTURE.search(html) else None
+            kind = shown_widget(cell.source) if PICTURE.search(html) else None
             html = PICTURE.sub(inline, html)
-            data["text/html"] = html if moves is None else moving(moves, html)
+            data["text/html"] = html if kind is None else moving(kind, cell.source, made, html)
 
 
-def moving(widget, still):
-    """Return the markup of a widget, a stepper with its first iterations."""
-    if getattr(widget, "iterations", 0) <= ITERATIONS:
-        return live(widget, still)
-    widget.iterations = ITERATIONS
-    return live(widget, still) + SHORT
+def shown_widget(source):
+    """Return what makes the widget that a cell shows: a class, or `predict`; None where it shows none."""
+    names, shown = {}, None
+    for line in ast.parse(source).body:
+        match line:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Attribute(ast.Name("cfrlib" | "widgets"), kind))):
+                names[name] = kind
+        match line:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name("cfrlib" | "widgets"), kind))):
+                shown = kind
+            case ast.Expr(ast.Name(name)):
+                shown = names.get(name)
+            case _:
+                shown = None
+    return getattr(cfrlib.widgets, shown) if shown in cfrlib.widgets.__all__ else None
 
 
-def made(source, sources):
-    """Return the widget that a cell shows, by running it, and of the cells before it what it needs."""
-    names, run = {}, [text for text in sources[: sources.index(source)] if build.only_imports(text)]
-    while True:
-        try:
-            for text in run:
-                exec(text, names)
-            *first, shown = ast.parse(source).body
-            exec(compile(ast.Module(first, []), "cell", "exec"), names)
-            return eval(compile(ast.Expression(shown.value), "cell", "eval"), names)
-        except NameError as error:
-            name = error.name
-            gives = re.compile(rf"^(def {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )", re.M)
-            run = [next(text for text in sources if gives.search(text) and text not in run), *run]
+def moving(kind, source, made, still):
+    """Return the markup of a widget that moves, a stepper with its first iterations, or else of its picture."""
+    if not getattr(kind, "_recorded", True) and kind is not cfrlib.widgets.self_test:
+        return still + only(kind, "This is a picture. ")
+    widget = made.widget(source)
+    if getattr(widget, "iterations", 0) > ITERATIONS:
+        widget.iterations = ITERATIONS
+    return live(widget, still)
+
+
+class Made:
+    """The widgets of a notebook, each made by running its cell, and of the other cells what it needs, each once."""
+
+    def __init__(self, sources):
+        self.sources, self._names, self._ran = sources, {}, []
+
+    def widget(self, source):
+        """Return the widget that a cell shows."""
+        *first, shown = ast.parse(source).body
+        run = [text for text in self.sources[: self.sources.index(source)] if build.only_imports(text)]
+        while True:
+            try:
+                for text in [*run, ast.unparse(ast.Module(first, []))]:
+                    self._run(text)
+                return eval(compile(ast.Expression(shown.value), "cell", "eval"), self._names)
+            except NameError as error:
+                name = error.name
+                gives = re.compile(rf"^(def {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )", re.M)
+                run = [next(text for text in self.sources if gives.search(text) and text not in run), *run]
+
+    def _run(self, text):
+        if text not in self._ran:
+            with redirect_stdout(io.StringIO()):
+                exec(text, self._names)
+            self._ran.append(text)
 
 
 def anchor(fragment):

@@ -60,7 +60,7 @@ class pile(Rows):
     True
     """
 
-    _keys = (*TIMES, "Home")
+    _keys, _only = (*TIMES, "Home"), "random draws without end"
 
     def __init__(
         self, draws: Mapping[str, Callable[[np.random.Generator], float]], *, exact: float, low: float, high: float,

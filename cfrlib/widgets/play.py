@@ -71,7 +71,7 @@ class play(Rows):
     True
     """
 
-    _keys = (*STEPS, *COMMANDS, *LETTERS)
+    _keys, _only = (*STEPS, *COMMANDS, *LETTERS), "cards that are dealt at random, hand after hand"
 
     def __init__(
         self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,

@@ -86,7 +86,7 @@ class race(Running):
     1000
     """
 
-    _keys = KEYS
+    _keys, _only = KEYS, "solvers that run while one watches"
 
     def __init__(
         self, game: Game | matrix | Tree, solvers: dict[str, CFR | dict[str, Any]] | None = None, *,

@@ -93,6 +93,7 @@ class stepper(Keyed):
     """
 
     _keys, _recorded = KEYS, ("predict", "_position", "hidden")
+    _only = "more iterations, and the formulas of what one clicks on"
 
     def __init__(self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ALL = ""
 """What a menu says when no outcome of chance is chosen."""
 
+FEW = 6
+"""Histories that go on; of larger trees a page has no foldings."""
+
 COMFORTABLE = 150
 """Larger trees open with the first outcomes of chance already chosen."""
 
@@ -66,6 +69,9 @@ class tree_view(Rows):
     'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
     """
 
+    _recorded = "_chosen", "_folded"
+    _only = "folding a large tree; here, choose the outcomes of chance first"
+
     def __init__(
         self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False,
         lit: str | None = None,
@@ -73,7 +79,7 @@ class tree_view(Rows):
         self.whole, self._pointed, self._lit = unroll(game), flag("pointed", pointed), lit
         if lit is not None and lit not in [self.whole.label(node) for node in self.whole.nodes if node.player >= 0]:
             raise ValueError(f"lit={lit!r}: it takes a history at which somebody decides, such as 'QK' in Kuhn poker")
-        self._folded, self._outcomes = set(), []
+        self._folded = frozenset()
         super().__init__(self._controls())
         self.deal(*(few_outcomes(self.whole) if chance is None else chance))
 
@@ -83,7 +89,7 @@ class tree_view(Rows):
         return [self.tree.label(node) for node in self.tree.nodes if node.history in self._folded]
 
     def deal(self, *chance: str) -> None:
-        """Draw only the part of the tree where chance takes these outcomes; all of it if there are none.
+        """Draw only the part of the tree where chance takes these outcomes, unfolded; all of it if there are none.
 
         Parameters
         ----------
@@ -96,9 +102,25 @@ class tree_view(Rows):
             If one cannot happen.
         """
         self.tree = self.whole.given(*chance) if chance else self.whole
-        self.chance = tuple(chance)
+        self.chance, self._folded = tuple(chance), frozenset()
         self._nodes = {self.tree.label(node): node for node in self.tree.nodes}
+        self._offer()
         self._refresh()
+
+    @property
+    def _chosen(self):
+        return self.chance
+
+    @_chosen.setter
+    def _chosen(self, chance):
+        self.deal(*chance)
+
+    @property
+    def _spots(self):
+        return [node.index for node in self.tree.nodes if node.children]
+
+    def _within(self):
+        return not self._folded or len(self._spots) <= FEW
 
     def fold(self, what: str | None = None) -> None:
         """Hide what follows a history; by default fold every decision, to open the tree one move at a time.
@@ -175,7 +197,10 @@ class tree_view(Rows):
         tip = "Fold every decision, to open the tree move by move: click on a history, or press Enter on it"
         every = button("Fold all", "minus-square-o", tip, self.fold, "primary")
         none = button("Unfold all", "plus-square-o", "Show everything", self.unfold)
-        self.deals, self.note = row(), W.HTML()
+        firsts = ()
+        while possible := next_outcomes(self.whole, firsts):
+            firsts = (*firsts, possible[0])
+        self.deals, self.note = row(*map(self._menu, range(len(firsts)))), W.HTML()
         self.canvas = Canvas(self._clicked, focusable=".node", around=PAGE + BAR + 2 * LINE)
         more = [self.which, self.fold_button, self.infosets, self.join_deals]
         return frame([every, none, self.deals], self.note, self.canvas, more=more)
@@ -198,7 +223,7 @@ class tree_view(Rows):
         self.note.value = f"<p>{drawn.text}</p>"
 
     def _menus(self):
-        """Offer the histories that can be folded, and the outcomes of chance."""
+        """Offer the histories that can be folded."""
         hidden, options = set(), {}
         for node in self.tree.nodes:
             if node.parent in hidden or (node.parent >= 0 and self.tree.nodes[node.parent].history in self._folded):
@@ -210,22 +235,23 @@ class tree_view(Rows):
         self.which.options = [(words, label) for label, words in options.items()]
         self.which.value = chosen if chosen in options else next(iter(options))
 
-        outcomes = [next_outcomes(self.whole, self.chance[:level]) for level in range(len(self.chance) + 1)]
-        outcomes = list(filter(None, outcomes))
-        if outcomes != self._outcomes:
-            self._outcomes = outcomes
-            self.deals.children = [self._menu(level, possible) for level, possible in enumerate(outcomes)]
-        for menu, outcome in zip(self.deals.children, (*self.chance, ALL), strict=False):
-            menu.value = outcome
+    def _offer(self):
+        """Offer the outcomes of chance: those of a level when one is chosen of each before it."""
+        with self._quietly():
+            for level, menu in enumerate(self.deals.children):
+                chosen = self.chance[: level + 1]
+                possible = next_outcomes(self.whole, chosen[:level]) if len(self.chance) >= level else []
+                menu.options = [("all", ALL), *((outcome, outcome) for outcome in possible)]
+                menu.value = chosen[level] if level < len(chosen) else ALL
+                menu.disabled = not possible
 
-    def _menu(self, level, possible):
+    def _menu(self, level):
         name = f"chance {level + 1}"
         if isinstance(self.whole.game, Game):
             name = ("Player 1 gets", "Player 2 gets")[level] if level < 2 else "chance shows"
         return field(
             W.Dropdown, name, "Draw every outcome of chance here, or only one", "14em",
-            lambda change: self._busy or self._choose(level, change.new),
-            options=[("all", ALL), *((outcome, outcome) for outcome in possible)],
+            lambda change: self._busy or self._choose(level, change.new), options=[("all", ALL)],
         )  # fmt: skip
 
 

@@ -42,7 +42,8 @@ def test_what_a_student_is_to_find_is_folded(tmp_path):
 
 
 @pytest.mark.parametrize("place", pages.notebooks(), ids=str)
-def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place):
+def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkeypatch):
+    monkeypatch.setattr(pages, "moving", lambda *_: "")  # recording takes seconds
     path, solved = pages.notebooks()[place]
     cells, depth, open_texts = pages.page(path, solved).cells, 0, []
     for cell in cells:

@@ -45,6 +45,8 @@ class bucket_cuts(Rows):
     3 buckets: 8 to Q, K, A. Against these buckets: 0.024 before, 0 now. Against cards: 0.095 before, 0.143 now.
     """
 
+    _recorded = ("_changes",)
+
     def __init__(self, cuts: tuple = (5,)) -> None:
         self.now = self.before = solve(cuts)
         held = kuhn(CARDS).outcomes(0)
@@ -71,10 +73,24 @@ class bucket_cuts(Rows):
             After how many cards.
         """
         solved = solve(cuts)
+        self._switch(solved.cuts)
+        self._change(solved)
+
+    def _switch(self, cuts):
         with self._quietly():
             for k, made in enumerate(self.switches, 1):
-                made.value = k in solved.cuts
-        self._change(solved)
+                made.value = k in cuts
+
+    @property
+    def _changes(self):
+        """The cuts before the last change, and those after it."""
+        return self.before.cuts, self.now.cuts
+
+    @_changes.setter
+    def _changes(self, cuts):
+        self.before, self.now = map(solve, cuts)
+        self._switch(self.now.cuts)
+        self._refresh()
 
     @property
     def gaps(self) -> tuple:

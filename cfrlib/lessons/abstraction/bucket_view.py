@@ -61,7 +61,7 @@ class bucket_view(Keyed):
     "board='JcQcQd Kh': the hand has Jc; it takes other cards"
     """
 
-    _keys = KEYS
+    _keys, _only = KEYS, "any cards, typed or dealt"
 
     def __init__(self, game: LimitHoldem, cards: str | None = None, board: str = "", seed: int = 0) -> None:
         self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)

@@ -14,7 +14,7 @@ from cfrlib.draw.parts.colors import CURRENT, GRAY, GREEN
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.lessons.deep_cfr import guessing
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field, following
+from cfrlib.widgets.parts.controls import field, following, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
@@ -50,7 +50,7 @@ class hidden_card(Keyed):
     'by its rank'
     """
 
-    _keys = KEYS
+    _keys, _recorded = KEYS, ("hidden", "told")
 
     def __init__(self, hidden: str = NO_CARD, told: str = guessing.TOLD[0]) -> None:
         cards, ways = (NO_CARD, *guessing.CARDS), guessing.TOLD
@@ -90,15 +90,8 @@ class hidden_card(Keyed):
         """Tell the card by its name instead of its rank, or the other way round."""
         following(self.how)
 
-    @property
-    def hidden(self) -> str:
-        """The card that is hidden from training."""
-        return self.which.value
-
-    @property
-    def told(self) -> str:
-        """How the network is told which card it holds."""
-        return self.how.value
+    hidden = value_of("which", "hidden", "The card that is hidden from training; can be set.")
+    told = value_of("how", "told", "How the network is told which card it holds; can be set.")
 
     @property
     def guesses(self) -> NDArray[np.float64]:

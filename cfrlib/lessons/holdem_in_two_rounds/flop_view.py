@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cfrlib.profile import Profile
 
 KEYS = {"n": "another_board", "b": "_before", "f": "after_menu"}
+DOZEN = 12
+"""Flops on a page."""
 
 
 class flop_view(Keyed):
@@ -52,15 +54,16 @@ class flop_view(Keyed):
     "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
     """
 
-    _keys = KEYS
+    _keys, _recorded, _only = KEYS, ("_turn", "before", "after"), f"more flops than these {DOZEN}"
 
     def __init__(self, profile: Profile, board: str | None = None, seed: int = 0) -> None:
         self._profile, self.game = profile, game_of(profile)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         self._shown = self._draw_board() if board is None else board
+        self._boards, self._at = [self._shown], 0
         read_board(self.game.deck, self._shown)
         super().__init__(self._controls())
-        self._changed(None)
+        self._refresh()
 
     @property
     def profile(self) -> Profile:
@@ -72,7 +75,7 @@ class flop_view(Keyed):
         if getattr(profile, "game", None) != self.game:
             raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
         self._profile = profile
-        self._changed(None)
+        self._refresh()
 
     board = value_of("_board", "board", "What stands in the field; can be set, and `message` says if it is no board.")
     before = value_of("_before", "before", 'The betting before the flop, such as "cc"; can be set.')
@@ -80,7 +83,21 @@ class flop_view(Keyed):
 
     def another_board(self) -> None:
         """Draw a board."""
-        self.board = self._draw_board()
+        self._turn += 1
+
+    @property
+    def _turn(self):
+        """How many boards have been drawn; set to one of them, it is shown again."""
+        return self._at
+
+    @_turn.setter
+    def _turn(self, turn):
+        while len(self._boards) <= turn:
+            self._boards.append(self._draw_board())
+        self._at, self.board = turn, self._boards[turn]
+
+    def _within(self):
+        return self._at < DOZEN
 
     def _draw_board(self):
         deck = self.game.deck
@@ -96,20 +113,21 @@ class flop_view(Keyed):
 
     def _controls(self):
         game, (starts, decided) = self.game, bettings(self.game)
+        again = lambda _: self._refresh()  # noqa: E731
         tip = "Three cards in any order: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
-        self._board = field(W.Text, "board", tip, "11em", self._changed, value=self._shown)
+        self._board = field(W.Text, "board", tip, "11em", again, value=self._shown)
         another = button("Another board", "random", "Draw a board (key: n)", self.another_board, "primary")
         tip = "The betting before the flop (key: b)"
         before = [(", ".join(betting(game, tuple(start))), start) for start in starts]
-        self._before = field(W.Dropdown, "before the flop", tip, "21em", self._changed, options=before)
+        self._before = field(W.Dropdown, "before the flop", tip, "21em", again, options=before)
         tip = "Who decides on the flop, after which betting (key: f)"
         after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
-        self.after_menu = field(W.Dropdown, "on the flop", tip, "25em", self._changed, options=after)
+        self.after_menu = field(W.Dropdown, "on the flop", tip, "25em", again, options=after)
         self.says = W.HTML()
         self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + 3 * BAR)
         return [row(another, self._board, self._before, self.after_menu), self.says, self.canvas]
 
-    def _changed(self, _):
+    def _refresh(self):
         """Draw the chart, or say what is wrong with the board and leave the last chart there."""
         wrong = self.message
         self.says.value = alert(wrong)

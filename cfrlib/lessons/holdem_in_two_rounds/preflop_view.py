@@ -61,7 +61,9 @@ class preflop_view(Running):
     3
     """
 
-    _keys = KEYS
+    _keys, _recorded = KEYS, ("after", "chosen")
+    _left_out = "go_button", "end_button", "_status", " ", "s", "Home", "a"
+    _only = "more iterations, and the current strategy"
 
     def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         self.game = solver.game if isinstance(solver, CFR) else solver
@@ -70,7 +72,7 @@ class preflop_view(Running):
         if solver is self.game:
             solver = CFR.discounted(solver, dtype="float32")
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
-        self._chosen, self._square = None, HandSquare(self.game.deck)
+        self._chosen, self._square, self._last = None, HandSquare(self.game.deck), (None, None)
         super().__init__([self.entrant])
 
     @property
@@ -99,16 +101,29 @@ class preflop_view(Running):
             super().press(key)
 
     @property
+    def _spots(self):
+        return self._square.names
+
+    @property
     def profile(self) -> Profile:
         """The profile shown: a view of the solver's tables."""
         return self.solver.average_strategy() if self.strategy == "average" else self.solver.current_strategy()
+
+    @property
+    def _seen(self):
+        """What is done with all hands, and its picture; read again when the solver has gone on."""
+        what = self.solver, self.solver.iterations, self.after, self.strategy
+        if what != self._last[0]:
+            profile = self.profile
+            self._last = what, (read_range(profile, self.after), preflop_grid(profile, self.after, standalone=False))
+        return self._last[1]
 
     @property
     def words(self) -> str:
         """What is done with the chosen hands, in a sentence."""
         if self.chosen is None:
             return "Click on a hand, or choose one with the arrow keys, to read its numbers."
-        mixed, actions = read_range(self.profile, self.after), tuple(self.after)
+        (mixed, _), actions = self._seen, tuple(self.after)
         c = self._square.names.index(self.chosen)
         choice = mixed.spoken_choice(c, action_words(self.game, actions))
         held = f"{self.chosen} ({counted(mixed.hands[c], 'hand')})"
@@ -161,7 +176,7 @@ class preflop_view(Running):
         go_or_pause(self.go_button, on)
         self.go_button.disabled = self.entrant.state == "failed"
         self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
-        drawn = preflop_grid(self.profile, self.after, standalone=False)
+        _, drawn = self._seen
         self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{lively(escape(self.status))}</p>"
         looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
         self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"

@@ -66,7 +66,8 @@ class suit_fold(Keyed):
     [4, 12]
     """
 
-    _keys = KEYS
+    _keys, _recorded, _only = KEYS, ("hand",), "other flops, typed or drawn"
+    _left_out = ("_another", "_none", *KEYS)
 
     def __init__(self, deck: tuple[int, int] = (13, 4), hand: str | None = None, flop: str = "", seed: int = 0) -> None:
         self.deck = Deck.of(deck)
@@ -132,6 +133,10 @@ class suit_fold(Keyed):
         return members
 
     @property
+    def _spots(self):
+        return self._square.names
+
+    @property
     def counts(self) -> dict[str, int]:
         """The number of classes of each cell."""
         return self._by_cell(np.unique(self._lowest[self._possible]))
@@ -160,8 +165,8 @@ class suit_fold(Keyed):
         return " ".join(self.deck.names[card].translate(SYMBOLS) for card in self._cards)
 
     def _controls(self, flop):
-        draw_one = button("Another flop", "random", "Draw a flop (key: n)", self.another_flop, "primary")
-        none = button("No flop", "eraser", "Take the flop away (key: Home)", self.no_flop)
+        self._another = button("Another flop", "random", "Draw a flop (key: n)", self.another_flop, "primary")
+        self._none = button("No flop", "eraser", "Take the flop away (key: Home)", self.no_flop)
         ranks = "".join(dict.fromkeys(name[0] for name in self.deck.names))
         tip = f"Three cards in any order: a rank of {ranks}, then a suit of {'cdhs'[: self.deck.suits]}; or nothing"
         self._field = field(W.Text, "flop", tip, "11em", lambda _: self._busy or self._refresh(), value=flop)
@@ -170,7 +175,7 @@ class suit_fold(Keyed):
             lambda node, _: setattr(self, "hand", node) if node else None, self.press, takes=[*KEYS, *STEPS],
             layout=space_for(self._width, 0.6), around=PAGE + BAR + 2 * LINE,
         )  # fmt: skip
-        return frame([draw_one, none, self._field], self.says, stage(self.canvas))
+        return frame([self._another, self._none, self._field], self.says, stage(self.canvas))
 
     @property
     def _width(self):

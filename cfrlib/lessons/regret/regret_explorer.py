@@ -46,6 +46,9 @@ OTHER = "as given"
 LARGEST = 6
 """Actions of a player, so that the payoffs fit on the screen."""
 
+ON_A_PAGE = 120
+"""Rounds that a page has."""
+
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 
 
@@ -85,7 +88,8 @@ class regret_explorer(Keyed):
     [0.3, 0.3, 0.3]
     """
 
-    _keys = KEYS
+    _keys, _recorded = KEYS, ("_played",)
+    _only = f"payoffs to edit, actions that are drawn, and more than {ON_A_PAGE} rounds"
 
     def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None) -> None:
         game = _named("rock, paper, scissors") if game is None else game
@@ -109,8 +113,21 @@ class regret_explorer(Keyed):
         self.start[0][0] = self._push.value
         rng = np.random.default_rng(self._seed.value) if self._sampled.value else None
         self._play = regret_matching(self.game, start=self.start, rng=rng)
-        self.rounds = []
+        self._known, self._played = [], 0
+
+    @property
+    def _played(self):
+        """How many rounds; can be set, to fewer, too."""
+        return len(self.rounds)
+
+    @_played.setter
+    def _played(self, many):
+        self._known.extend(islice(self._play, max(many - len(self._known), 0)))
+        self.rounds = self._known[:many]
         self._refresh()
+
+    def _within(self):
+        return self._played <= ON_A_PAGE
 
     def step(self, n: int = 1) -> None:
         """Play `n` rounds.
@@ -120,8 +137,7 @@ class regret_explorer(Keyed):
         n : int
             How many.
         """
-        self.rounds.extend(islice(self._play, whole("n", n, 0)))
-        self._refresh()
+        self._played += whole("n", n, 0)
 
     def run(self, n: int | None = None) -> None:
         """Play `n` rounds.

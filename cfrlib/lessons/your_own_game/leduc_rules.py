@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import prod
 from typing import Any
 
 import ipywidgets as W
@@ -65,6 +66,8 @@ class leduc_rules(Rows):
     >>> round(bench.value, 6)
     -0.030769
     """
+
+    _only = f"{prod(len(offered) for *_, offered in CHOICES.values()):,} sets of rules, each solved when it is chosen"
 
     def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
         self._targets, self._shown = dict(targets or {}), []

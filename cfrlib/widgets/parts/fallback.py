@@ -29,11 +29,11 @@ class Rows(Fallback, W.VBox):
     """Rows of controls and pictures, below one another; a canvas among them hears `_keys` anywhere in the widget.
 
     The class says how it is drawn, `_draw`, or what `picture` returns; what has a line of words and one canvas calls
-    them `says` and `canvas`. Where `_recorded` names what its state is, it can be recorded, with the `_spots` of its
-    picture that can be clicked on (`cfrlib.widgets.parts.recorder`).
+    them `says` and `canvas`. Where `_recorded` names what its state is, it can be recorded: see
+    `cfrlib.widgets.parts.recorder`, for `_spots`, `_left_out` and `_within`, too. `_only` says what a page has not.
     """
 
-    _keys, _busy, _recorded, _spots = {}, False, (), ()
+    _keys, _busy, _recorded, _spots, _left_out, _only = {}, False, (), (), (), ""
 
     def __init__(self, rows):
         super().__init__(rows)
@@ -54,6 +54,10 @@ class Rows(Fallback, W.VBox):
     def _draw(self, standalone):
         """Return the picture, with a background of its own or in the colors of the page."""
         raise NotImplementedError
+
+    def _within(self):
+        """Return whether a page has the present state."""
+        return True
 
     def _say(self):
         self.says.value = f'<div class="cfr-says cfr-line"><p>{escape(self.words)}</p></div>'

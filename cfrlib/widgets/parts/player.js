@@ -1,4 +1,4 @@
-// Plays what recorder.py has recorded: `slots` hold what each state shows, `events` which state each event leads to.
+// Plays what recorder.py has recorded: `slots` hold what each state shows, `events` where each event leads from there.
 async function inflated(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
@@ -20,8 +20,9 @@ function play(el, { layout, slots, events }) {
   const read = Object.fromEntries(Object.entries(slots).map(([slot, packed]) => [slot, unpacked(packed)]));
   let state = 0;
   const updates = [];
+  const leads = (event) => events[event]?.[state] ?? state;
   const go = (event) => {
-    state = events[state][event] ?? state;
+    state = leads(event);
     updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
   };
 
@@ -47,7 +48,7 @@ function play(el, { layout, slots, events }) {
     } });
     const before = {};
     return [box, () => {
-      const changed = ["svg", "alt"].filter((name) => of(name) !== before[name]);
+      const changed = ["svg", "alt", "ringed"].filter((name) => of(name) !== before[name]);
       changed.forEach((name) => (before[name] = of(name)));
       heard.forEach(([names, call]) => changed.some((name) => names.includes(`change:${name}`)) && call());
     }];
@@ -67,7 +68,9 @@ function play(el, { layout, slots, events }) {
     return [part, () => {
       part.textContent = of("description");
       part.disabled = of("disabled") ?? false;
+      part.setAttribute("aria-disabled", leads(`${spec.id}`) === state); // what leads nowhere keeps the focus
       part.classList.toggle("mod-active", of("value") ?? false);
+      if (spec.kind === "ToggleButton") part.setAttribute("aria-pressed", of("value"));
       part.classList.toggle("mod-primary", of("button_style") === "primary");
     }];
   };
@@ -80,8 +83,16 @@ function play(el, { layout, slots, events }) {
   };
   const menu = (spec, of) => {
     const input = document.createElement("select");
-    input.append(...spec._options_labels.map((text) => new Option(text)));
-    return field(spec, input, "change", () => input.selectedIndex, () => (input.selectedIndex = of("index")));
+    return field(spec, input, "change", () => input.selectedIndex, () => {
+      const labels = of("_options_labels");
+      if (`${labels}` !== `${[...input.options].map((option) => option.text)}`)
+        input.replaceChildren(...labels.map((text) => new Option(text)));
+      Object.assign(input, { selectedIndex: of("index"), disabled: of("disabled") });
+    });
+  };
+  const typed = (spec, of) => {
+    const part = element("span", spec);
+    return [part, () => (part.textContent = `${spec.description}: ${of("value") || "none"}`)];
   };
   const slider = (spec, of) => {
     const [input, said] = [document.createElement("input"), document.createElement("output")];
@@ -93,7 +104,7 @@ function play(el, { layout, slots, events }) {
     part.append(" ", said);
     return [part, update];
   };
-  const KINDS = { Canvas: canvas, HTML: words, Button: button, ToggleButton: button, Dropdown: menu, IntSlider: slider, FloatSlider: slider };
+  const KINDS = { Canvas: canvas, HTML: words, Button: button, ToggleButton: button, Dropdown: menu, Text: typed, BoundedIntText: typed, IntSlider: slider, FloatSlider: slider };
   const made = (spec) => {
     const [part, update] = spec.children ? boxed(spec) : KINDS[spec.kind](spec, (name) => read[`${spec.id} ${name}`]?.(state));
     if (update) updates.push(update), update();

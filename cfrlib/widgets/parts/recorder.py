@@ -1,8 +1,9 @@
 """Record a widget as it is: what each of its states shows, and which one each button, key, slider and click leads to.
 
 Boxes, controls, words and pictures are read off the widget, so nothing is drawn twice. A widget says what its state is:
-`_recorded` names attributes that make it up and can be set, `_spots` what can be clicked on in its picture. What stands
-behind *More* is left out. `player.js` plays what is recorded here.
+`_recorded` names attributes that make it up and can be set, `_spots` what can be clicked on in its picture, `_within`
+whether a page has the present state, `_left_out` controls and keys that a page has not, and `_only` what is missing
+then. What stands behind *More* is left out, too, and what is typed is text. `player.js` plays what is recorded here.
 """
 
 import base64
@@ -10,40 +11,51 @@ import json
 import re
 import zlib
 from contextlib import contextmanager
+from html import escape
 
 import ipywidgets as W
 
 from cfrlib.widgets.parts.canvas import FOLDER, Canvas
 
-MOST = 500
+MOST = 700
 """States of a recording: a page of them has some hundred kilobytes."""
 PIECES = re.compile("(?<=>)(?=<)")
 """Where a text is cut: most pieces of a picture stay as they are from one state to the next."""
 FIXED = {
-    Canvas: ("takes", "focusable", "around", "fit", "zoom", "bare"), W.HTML: (), W.Button: ("tooltip",),
-    W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip", "_options_labels"),
+    Canvas: ("focusable", "around", "fit", "zoom", "bare"), W.HTML: (), W.Button: ("tooltip",),
+    W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip"),
+    W.Text: ("description",), W.BoundedIntText: ("description",),
     W.IntSlider: ("description", "tooltip", "min", "max", "step"),
     W.FloatSlider: ("description", "tooltip", "min", "max", "step"),
 }  # fmt: skip
 """What is recorded, and what of it is the same in all states."""
 SHOWN = {
-    Canvas: ("svg", "alt"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
-    W.ToggleButton: ("value", "description"), W.Dropdown: ("index",), W.IntSlider: ("value",),
-    W.FloatSlider: ("value",),
+    Canvas: ("svg", "alt", "ringed"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
+    W.ToggleButton: ("value", "description"), W.Dropdown: ("_options_labels", "index", "disabled"),
+    W.Text: ("value",), W.BoundedIntText: ("value",), W.IntSlider: ("value",), W.FloatSlider: ("value",),
 }  # fmt: skip
 """What changes from state to state."""
-BOX = "flex", "width", "min_width", "max_width"
+BOX = "flex", "width", "min_width", "max_width", "display"
 
 
 def live(widget, still=""):
-    """Return the markup of a widget that moves where `script` and `style` are; until then `still` is seen."""
+    """Return the markup of a widget that moves where `script` and `style` are; until then `still` is seen.
+
+    Below it stands what it can do in a notebook only.
+    """
     marked = []
     for recording in recordings(widget):
         text = json.dumps(recording, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
         packed = base64.b64encode(zlib.compress(text, 9)).decode()
         marked.append(f'<div class="cfr-live" data-recording="{packed}">{still}</div>')
         still = ""
-    return "\n".join(marked)
+    return "\n".join(marked) + only(widget)
+
+
+def only(widget, before=""):
+    """Return the line that says what a widget, or a class of them, can do in a notebook only."""
+    said = getattr(widget, "_only", "")
+    return f'\n<p class="cfr-only">{before}Only in JupyterLab: {escape(said)}.</p>' if said else ""
 
 
 def script():
@@ -60,8 +72,8 @@ def style():
 def recordings(widget):
     """Return the recordings of a widget; one for each question, if it asks several.
 
-    Each has its `layout`, boxes in boxes; `slots`, what is shown in each state; and `events`, for each state where each
-    event leads. More than `MOST` states, or no end of them, is an error.
+    Each has its `layout`, boxes in boxes; `slots`, what is shown in each state; and `events`, for each event where it
+    leads from each state. More than `MOST` states, or no end of them, is an error.
     """
     return [_recording(part) for part in getattr(widget, "asked", [widget])]
 
@@ -70,12 +82,13 @@ def _recording(widget):
     if not widget._recorded:
         raise _endless(widget)
     leaves, frames = {}, []
-    layout, start = _layout(widget, leaves), _get(widget)
+    layout, start = _layout(widget, leaves, _left_out(widget)), _get(widget)
     try:
         with _undrawn(widget):
             states, events = _reached(widget, leaves, start)
         for state in states:
-            _put(widget, state)
+            with _undrawn(widget):
+                _put(widget, state)
             widget._refresh()
             shown = {f"{k} {name}": getattr(leaf, name) for k, leaf in leaves.items() for name in SHOWN[_kind(leaf)]}
             frames.append(shown)
@@ -87,29 +100,34 @@ def _recording(widget):
 
 
 def _reached(widget, leaves, start):
-    """Return all states that events lead to, breadth first, and for each {event: place of the state it leads to}."""
-    places, states, events = {start: 0}, [start], []
-    for state in states:  # grows
-        events.append({})
-        for event, do in _events(widget, leaves):
+    """Return all states that events lead to, breadth first, and {event: where it leads from each of them}."""
+    places, states, events = {start: 0}, [start], {}
+    for here, state in enumerate(states):  # grows
+        _put(widget, state)
+        for event, do in list(_events(widget, leaves)):
             _put(widget, state)
             do()
             after = _get(widget)
-            if after not in places:
+            if after not in places and widget._within():
                 places[after] = len(states)
                 states.append(after)
-            if after != state:
-                events[-1][event] = places[after]
+            if after != state and after in places:
+                events.setdefault(event, {})[here] = places[after]
         if len(states) > MOST:
             raise _endless(widget)
-    return states, events
+    return states, {event: [leads.get(k, k) for k in range(len(states))] for event, leads in events.items()}
 
 
 def _endless(widget):
     return ValueError(
         f"widget={type(widget).__name__}(...): a page takes a widget that has at most {MOST} states, such as "
-        "predict(...) or stepper(..., iterations=2), and this one has more, or runs by itself"
+        f"predict(...) or stepper(..., iterations=2), and this one has more: {widget._only or 'too many to record'}"
     )
+
+
+def _left_out(widget):
+    """Return controls and keys that a page has not."""
+    return [*widget._left_out, *(getattr(widget, name) for name in widget._left_out if hasattr(widget, name))]
 
 
 def _get(widget):
@@ -118,7 +136,8 @@ def _get(widget):
 
 def _put(widget, state):
     for name, value in zip(widget._recorded, state, strict=True):
-        setattr(widget, name, value)
+        if getattr(widget, name) != value:  # some take their time
+            setattr(widget, name, value)
 
 
 @contextmanager
@@ -131,16 +150,19 @@ def _undrawn(widget):
         del widget._refresh
 
 
-def _layout(part, leaves):
+def _layout(part, leaves, left_out=()):
     """Return how a part of a widget is laid out, and number its controls, words and pictures in `leaves`."""
     style = {name: value for name in BOX if (value := getattr(part.layout, name)) is not None}
     look = {"classes": list(part._dom_classes), "style": style}
     if isinstance(part, W.Box):
         shown = [child for child in part.children if not {"cfr-menu", "cfr-more"} & set(child._dom_classes)]
-        return {**look, "column": isinstance(part, W.VBox), "children": [_layout(child, leaves) for child in shown]}
+        inside = [_layout(child, leaves, left_out) for child in shown if child not in left_out]
+        return {**look, "column": isinstance(part, W.VBox), "children": inside}
     number = len(leaves)
     leaves[number] = part
     kind = _kind(part)
+    if kind is Canvas:
+        look["takes"] = [key for key in part.takes if key not in left_out]
     return {**look, "id": number, "kind": kind.__name__, **{name: getattr(part, name) for name in FIXED[kind]}}
 
 
@@ -152,7 +174,8 @@ def _events(widget, leaves):
     """Yield (name of an event, what it does)."""
     for k, leaf in leaves.items():
         if isinstance(leaf, Canvas):
-            yield from ((f"{k} key {key}", lambda leaf=leaf, key=key: leaf.press(key)) for key in leaf.takes)
+            keys = [key for key in leaf.takes if key not in widget._left_out]
+            yield from ((f"{k} key {key}", lambda leaf=leaf, key=key: leaf.press(key)) for key in keys)
             yield from ((f"{k} click {spot}", lambda leaf=leaf, spot=spot: leaf.click(spot)) for spot in widget._spots)
         elif isinstance(leaf, W.Button):
             yield f"{k}", leaf.click
