@@ -41,13 +41,14 @@ def page(widget: Rows, path: str | PathLike[str]) -> None:
     """Write a widget as a page that needs no kernel, no network and no other file: for slides, or to be sent.
 
     Its buttons, keys, sliders and clicks do what they do in a notebook; all that they can lead to is recorded. What
-    stands behind *More* is left out.
+    stands behind *More* is left out, what is typed stands still, and a line says what else only a notebook has.
 
     Parameters
     ----------
     widget : widget
-        Of `cfrlib.widgets`, with few states: `predict`, `self_test`, `stepper` of few iterations, `alpha_slider`,
-        `baseline_slider` or `sweep`.
+        Of `cfrlib.widgets`, with few states: `predict`, `self_test`, `stepper` of few iterations, `tree_view`,
+        `regret_explorer` (120 rounds), `suit_fold` (one flop), `preflop_view` (as far as it is solved), `flop_view`
+        (twelve flops), `bucket_cuts`, `hidden_card`, `alpha_slider`, `baseline_slider` or `sweep`.
     path : str or Path
         Of the file, such as "question.html".
 
@@ -56,7 +57,8 @@ def page(widget: Rows, path: str | PathLike[str]) -> None:
     TypeError
         If this is no widget.
     ValueError
-        If it has more than 500 states, or runs by itself.
+        If it has more than 700 states, or no end of them, as `play`, `race`, `pile`, `leduc_rules` and `bucket_view`;
+        the message says which.
     OSError
         If it cannot be written. A file that was there before is left as it was.
 

@@ -102,7 +102,7 @@ def _recording(widget):
 def _reached(widget, leaves, start):
     """Return all states that events lead to, breadth first, and {event: where it leads from each of them}."""
     places, states, events = {start: 0}, [start], {}
-    for here, state in enumerate(states):  # grows
+    for k, state in enumerate(states):  # grows
         _put(widget, state)
         for event, do in list(_events(widget, leaves)):
             _put(widget, state)
@@ -112,7 +112,7 @@ def _reached(widget, leaves, start):
                 places[after] = len(states)
                 states.append(after)
             if after != state and after in places:
-                events.setdefault(event, {})[here] = places[after]
+                events.setdefault(event, {})[k] = places[after]
         if len(states) > MOST:
             raise _endless(widget)
     return states, {event: [leads.get(k, k) for k in range(len(states))] for event, leads in events.items()}
