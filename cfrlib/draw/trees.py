@@ -126,8 +126,8 @@ def tree(
     key, key_width, key_height = legend(plan, ink, place is not None)
     width = max(plan.width, key_width + 2 * MARGIN)
     middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
-    layers = (_edges(plan, ink, path | {place}, dim), _nodes(plan, ink, path, highlight, dim))
-    layers += (_notes(plan, ink, dim), _marker(plan, ink, place))
+    edges, words = _edges(plan, ink, path | {place}, dim)  # words lie above the links between nodes
+    layers = edges, _nodes(plan, ink, path, highlight, dim), words, _notes(plan, ink, dim), _marker(plan, ink, place)
     game, pointed = getattr(every.game, "name", None), infosets == "pointed"
     return composed(
         width,
@@ -162,7 +162,7 @@ def _indices(argument, given, count, what):
 
 
 def _edges(plan, theme, path, dim):
-    """Return the edges, and over them what they say."""
+    """Return the edges, and what they say."""
     lines, words = [], []
     for n, branch in plan.drawn.items():
         if branch.parent < 0:
@@ -174,7 +174,7 @@ def _edges(plan, theme, path, dim):
         look = {"stroke": theme.ink, "stroke_width": width, "opacity": 0.2 if faint else opacity}
         lines.append(element("path", d=line([(x1, y1), (x2, y2)]), **look))
         words += _edge_words(plan, theme, n, branch, 0.4 if faint else None)
-    return element("g", *lines, *words, class_="edges") + "\n"
+    return element("g", *lines, class_="edges") + "\n", element("g", *words, class_="words")
 
 
 def _edge_words(plan, theme, n, branch, opacity):
