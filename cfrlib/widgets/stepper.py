@@ -89,7 +89,7 @@ class stepper(Keyed):
     >>> lesson = stepper(deal, updates="simultaneous")
     >>> lesson.next_infoset()
     >>> lesson.explain()[0]
-    'r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    'r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
     _keys, _recorded = KEYS, ("predict", "_position", "hidden")

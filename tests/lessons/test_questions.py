@@ -89,6 +89,6 @@ def test_a_lesson_may_have_no_self_test(read, tmp_path, monkeypatch):
     read(PLAIN)
     monkeypatch.setattr(questions, "LESSONS", tmp_path)
     assert questions.lessons() == ("x",)
-    assert questions.question("01_x/one").right == "B"
-    with pytest.raises(ValueError, match="^lesson='01_x': it takes a lesson with a self-test"):
-        questions.self_test("01_x")
+    assert questions.question("x/one").right == "B"
+    with pytest.raises(ValueError, match="^lesson='x': it takes a lesson with a self-test"):
+        questions.self_test("x")

@@ -32,7 +32,7 @@ def prose(path):
     nb = nbformat.read(path, as_version=4)
     said = [NOT_PROSE.sub(" ", cell.source) for cell in nb.cells if cell.cell_type == "markdown"]
     if path in LESSONS:
-        for part in questions.read(questions.path_of(path.stem)).values():
+        for part in questions.read(questions.path_of(path.stem[3:])).values():
             said += [text for one in part for text in (one.ask, *(c.text + " " + c.why for c in one.choices))]
     return "\n".join(said)
 

@@ -76,8 +76,8 @@ def test_tables_after_the_first_iteration(lesson):
 
 def test_formulas_of_the_brief(lesson):
     lesson.next_infoset()
-    assert lesson.explain()[0] == ("r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
-    assert lesson.explain("QKpb")[-3] == "u(QKpb) = σ(p) · u(h,p) + σ(b) · u(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
+    assert lesson.explain()[0] == ("r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
+    assert lesson.explain("QKpb")[-3] == "u(QKpb) = σ(p) · u(hp) + σ(b) · u(hb) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
     lesson.next_iteration()
     assert "σ(Q; b) = R⁺(b)/ΣR⁺ = 0.375/0.375 = 1" in lesson.explain(("Q", ""))
     assert lesson.explain("QKbb")[-1] == "u(QKbb) = u₂ = −u₁ = −(−2) = 2"
@@ -221,7 +221,7 @@ def test_predict_hides_the_numbers_until_forward(lesson):
         lesson.forward()
         assert (lesson.hidden, lesson.position) == (hidden, 10)
         assert [("0.25" in part) for part in (lesson.panel.value, lesson.canvas.svg)] == [not hidden] * 2
-        assert (lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = ?") is hidden
+        assert (lesson.explain()[0] == "r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = ?") is hidden
 
 
 def test_every_question_hides_its_answer_and_where_nothing_is_to_know_none_is_asked(lesson):

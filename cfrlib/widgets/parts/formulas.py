@@ -69,11 +69,16 @@ def value(moment, node):
         return [Formula(name, "u₂ = −u₁", f"−{factor(node.payoff)}" if node.payoff else "0", step.value)]
     who = "c" if node.player == CHANCE else ""
     if len(node.actions) <= SPELL_OUT:
-        symbols = " + ".join(f"σ{who}({a}) · u(h,{a})" for a in node.actions)
+        symbols = " + ".join(f"σ{who}({a}) · {_after(a)}" for a in node.actions)
     else:
-        symbols = f"Σ σ{who}(a) · u(h,a)"
+        symbols = f"Σ σ{who}(a) · u(ha)"
     numbers = " + ".join(f"{show(s)} · {factor(v)}" for s, v in zip(step.strategy, step.action_values, strict=True))
     return [Formula(name, symbols, numbers, step.value)]
+
+
+def _after(action):
+    """Return how the lessons write what a history is worth after an action: u(hp), and u(h call)."""
+    return f"u(h{action})" if len(action) == 1 else f"u(h {action})"
 
 
 def regret(moment, node):
@@ -81,9 +86,9 @@ def regret(moment, node):
     step = moment.regrets[node.index]
     i, I = step.player, moment.tree.infosets[step.infoset]
     where = I.name if len(I.nodes) == 1 else history(moment.tree, node)
-    others, lead = f"π₋{SUBSCRIPTS[i]}(h)", f"{show(step.reach[1 - i])} · {show(step.reach[2])}"
+    lead = f"{show(step.reach[1 - i])} · {show(step.reach[2])}"
     return [
-        Formula(f"r({where}; {a})", f"{others} · (u(h,{a}) − u(h))", f"{lead} · ({show(v)} − {factor(step.value)})", r)
+        Formula(f"r({where}; {a})", f"π₋ᵢ(h) · ({_after(a)} − u(h))", f"{lead} · ({show(v)} − {factor(step.value)})", r)
         for a, v, r in zip(node.actions, step.action_values, step.regret, strict=True)
     ]
 

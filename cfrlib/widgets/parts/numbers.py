@@ -52,7 +52,7 @@ def history(tree, node):
 
 @dataclass(frozen=True)
 class Formula:
-    """A number and where it comes from: ``r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
+    """A number and where it comes from: ``r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
 
     `symbols` is the rule for it, and `numbers` the rule with its numbers filled in. A hidden one shows "?" for them.
     """

@@ -14,7 +14,6 @@ and ``self_test``, whose tables are alike::
 One choice is right, except where the class argues (``open = true``): there none is. Texts are plain: no markup.
 """
 
-import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,20 +69,14 @@ def lessons():
     return tuple(sorted(path.parent.name for path in LESSONS.glob(f"*/{FILE}")))
 
 
-def plain(lesson):
-    """Return the name of a lesson without the number of its notebook, such as "regret" for "01_regret"."""
-    return re.sub(r"^\d\d_", "", lesson) if isinstance(lesson, str) else lesson
-
-
 def path_of(lesson):
     """Return the file of a lesson's questions."""
-    return LESSONS / plain(lesson) / FILE
+    return LESSONS / lesson / FILE
 
 
 def question(name):
     """Return the question "lesson/id", or raise ValueError if there is none or the file is not as it should be."""
     lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/deals'").partition("/")
-    lesson = plain(lesson)
     if not slash or lesson not in lessons():
         raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is one of {', '.join(lessons())}")
     asked = {one.id: one for one in read(path_of(lesson))["question"]}
@@ -94,7 +87,7 @@ def question(name):
 
 def self_test(lesson):
     """Return the questions of a lesson's self-test, in their order, or raise ValueError as `question` does."""
-    asked = read(path_of(one_of("lesson", plain(lesson), lessons())))["self_test"]
+    asked = read(path_of(one_of("lesson", lesson, lessons())))["self_test"]
     if not asked:
         raise ValueError(f"lesson={said(lesson)}: it takes a lesson with a self-test, and this one has none")
     return asked
