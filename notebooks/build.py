@@ -39,7 +39,7 @@ SHOWS = re.compile(r"^(draw|widgets)\.", re.M)
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
 DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
-FOLDED = "When you have locked your answer, read on here."
+FOLDED = "Answer locked? Read on here."
 """What stands above a text that is an answer."""
 SEAL = nbformat.v4.new_output(
     "display_data", {"text/plain": "When you have locked your answer, click here."}, metadata={"tags": ["seal"]}
