@@ -17,8 +17,6 @@ LESSONS  := notebooks/solutions notebooks/00_start_here.ipynb
 EXECUTED := --nbval --nbval-current-env $(LESSONS) notebooks/papers
 MOST     := -m "not slow_fault and (every_run or not browser)"
 COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm
-NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb) $(wildcard notebooks/solutions/*.ipynb notebooks/papers/*.ipynb))
-AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST) $(SITED))
@@ -30,15 +28,8 @@ help: ## show this list
 	@echo
 	@echo '  PYTHON=python3.12 chooses the interpreter of a new environment.'
 
-# JupyterLab takes the place of the shell, and so becomes the parent of the compiler, which ends with it. Without a home
-# folder that can be written to, they keep their files in the environment.
 lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on; WARM=no compiles nothing ahead
-	@set -e; [ -d "$$HOME" ] && [ -w "$$HOME" ] || { HOME="$$(cd $(VENV) && pwd)/home"; export HOME; mkdir -p "$$HOME"; }; \
-	$(BIN)/jupyter trust $(NOTEBOOKS) > /dev/null; \
-	if [ "$(WARM)" != no ]; then $(BIN)/python -m cfrlib warm --background < /dev/null > /dev/null 2>&1 & fi; \
-	export JUPYTER_CONFIG_PATH="$(CURDIR)/notebooks/.jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}"; \
-	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
-	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
+	@exec $(BIN)/python -m cfrlib lab $(if $(filter no,$(WARM)),--no-warm) -- $(LAB_ARGS)
 
 test: $(TEST) ## run all tests and the notebooks; TEST_ARGS="-k kuhn" are passed on; WARM=no compiles nothing ahead
 	$(COMPILED)

@@ -1,7 +1,8 @@
-"""The command ``cfrlib``: the stored runs of the course, and compiling ahead.
+"""The command ``cfrlib``: the course, its stored runs, and compiling ahead.
 
 ::
 
+    cfrlib lab                                                 open the course in JupyterLab
     cfrlib list                                                what runs there are
     cfrlib run kuhn_oscillation --scale paper                  make the data of one again
     cfrlib run kuhn_oscillation --scale paper --resume         go on where it was interrupted
@@ -16,11 +17,13 @@ import os
 import sys
 import unicodedata
 
+from cfrlib._util.extras import from_extras
 from cfrlib._util.files import Held
 from cfrlib.runs import steps, store, verification
 from cfrlib.runs.table import figures_folder, find, names
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
+FOLDER = "where the lessons are; what is missing there is copied (default: the course around, or cfrlib-course)"
 SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
 """What stands for them where the console cannot show them."""
 
@@ -32,12 +35,14 @@ def main(arguments=None):
         if hasattr(stream, "reconfigure"):  # what a program puts in their place may have none
             stream.reconfigure(errors="cfrlib")
     parser = _parser()
-    chosen = parser.parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    end = given.index("--") if given[:1] == ["lab"] and "--" in given else len(given)
+    chosen = parser.parse_args(given[:end], argparse.Namespace(further=given[end + 1 :]))
     try:
         _check_name(parser, chosen)
         chosen.do(chosen)
         sys.stdout.flush()
-    except (Held, FileNotFoundError) as error:
+    except (Held, FileNotFoundError, ModuleNotFoundError) as error:
         sys.exit(str(error))
     except BrokenPipeError:  # who reads, such as `head`, has seen enough; nothing is left to be flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -56,16 +61,20 @@ def _readable(error):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(prog="cfrlib", description="the stored runs of the course, and compiling ahead")
+    parser = argparse.ArgumentParser(prog="cfrlib", description="the course, its stored runs, and compiling ahead")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
-        if do is not _warm:
-            sub.add_argument("--folder", help="the folder of figures (default: that of the checkout)")
+        if do not in (_lab, _warm):
+            sub.add_argument("--folder", help="the folder of figures (default: that of the course around)")
         return sub
 
+    lab = command("lab", _lab, "open the course in JupyterLab; what follows -- is passed on to it")
+    lab.add_argument("folder", nargs="?", metavar="FOLDER", help=FOLDER)
+    lab.add_argument("--no-browser", action="store_true", help="only say the address")
+    lab.add_argument("--no-warm", action="store_true", help="compile nothing ahead")
     command("list", _list, "what runs there are")
     run = command("run", _run, "make the data of a run again")
     run.add_argument("name", metavar="NAME")
@@ -88,6 +97,17 @@ def _check_name(parser, chosen):
         known = names(chosen.folder)
         if chosen.name not in known:
             parser.error(f"argument NAME: invalid choice: {chosen.name!r} (choose from {', '.join(known)})")
+
+
+def _lab(chosen):
+    with from_extras():
+        # Jupyter, which only an extra brings.
+        from cfrlib.lessons.lab import open_lab
+
+    try:
+        open_lab(chosen.folder, ["--no-browser"] * chosen.no_browser + chosen.further, not chosen.no_warm)
+    except OSError as error:  # a folder that cannot be written to
+        sys.exit(str(error))
 
 
 def _list(chosen):

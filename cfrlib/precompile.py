@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numba
 from numba.core.registry import cpu_target
+from psutil import pid_exists
 
 from cfrlib._util.compile_cache import all_kept, mark_folder
 from cfrlib.cards.best_five import levels_of
@@ -150,7 +151,7 @@ def _stay_behind():
     parent = os.getppid()
 
     def watch():
-        while os.getppid() == parent:
+        while os.getppid() == parent and pid_exists(parent):  # Windows names a parent that is gone, too
             time.sleep(1)
         os._exit(1)  # what is kept is written whole or not at all
 

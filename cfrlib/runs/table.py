@@ -14,18 +14,28 @@ from pathlib import Path
 from cfrlib._util.arguments import one_of
 
 
+def course_folder():
+    """Return the folder with the lessons and stored runs around the current one, or around this package; else None.
+
+    A checkout is one, and so is what `cfrlib lab` has filled.
+    """
+    around = (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[2])
+    inside = (folder for folder in around if (folder / "figures" / "data").is_dir())
+    return next((folder for folder in inside if (folder / "notebooks").is_dir()), None)
+
+
 def figures_folder(folder=None):
-    """Return the folder of figures: the one given, that of the checkout around, or the one this package stands in."""
+    """Return the folder of figures: the one given, or that of the course around (`course_folder`)."""
     if folder is not None:
         if not Path(folder).is_dir():
             raise FileNotFoundError(f"folder={str(folder)!r}: there is no such folder")
         return Path(folder).resolve()
-    for checkout in (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[2]):
-        if (checkout / "figures" / "data").is_dir() and (checkout / "notebooks").is_dir():
-            return checkout / "figures"
-    raise FileNotFoundError(
-        "figures/data: run this inside a checkout of the project, which holds the stored runs, or name a folder"
-    )
+    course = course_folder()
+    if course is None:
+        raise FileNotFoundError(
+            "figures/data: run this in a checkout of the project, in a folder that `cfrlib lab` has filled, or name one"
+        )
+    return course / "figures"
 
 
 def names(folder=None):

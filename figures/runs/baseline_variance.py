@@ -15,7 +15,7 @@ whole
 import numpy as np
 import pandas as pd
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.games import leduc
 from cfrlib.textbook.baselines import BaselineCFR, history_values
 from cfrlib.tree import CHANCE, TERMINAL
@@ -154,4 +154,4 @@ def draw(table, name):
         for reading in READINGS
     }
     label = "variance without over variance with a baseline"
-    return convergence(curves, ylabel=label, target={"100": 100}, name=name)
+    return drawing.convergence(curves, ylabel=label, target={"100": 100}, name=name)

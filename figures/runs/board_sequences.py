@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from cfrlib.draw import lines
+from cfrlib import draw as drawing
 from cfrlib.games import texas
 
 
@@ -23,5 +23,5 @@ def draw(table, name):
     """Return the picture: hands for each sequence, by buckets, with the range over the boards."""
     each = (table["hands"] / table["sequences"]).groupby(table["buckets"])
     x = sorted(table["buckets"].unique())
-    return lines({"hands for each sequence": (x, each.mean())}, name=name, xlabel="buckets", ylabel="hands",
+    return drawing.lines({"hands for each sequence": (x, each.mean())}, name=name, xlabel="buckets", ylabel="hands",
                  bands={"hands for each sequence": (each.min(), each.max())})  # fmt: skip

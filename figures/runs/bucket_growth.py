@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.runs.reading import below
 
 
@@ -41,4 +41,5 @@ def draw(table, name):
         ]
         for (curve, sets), part in table.groupby(["curve", "sets"], sort=False)
     }
-    return convergence(curves, xlabel="iterations", ylabel="exploitability in the abstract game (mbb/g)", name=name)
+    ylabel = "exploitability in the abstract game (mbb/g)"
+    return drawing.convergence(curves, xlabel="iterations", ylabel=ylabel, name=name)

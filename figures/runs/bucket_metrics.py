@@ -4,8 +4,8 @@ from functools import cached_property
 
 import pandas as pd
 
+from cfrlib import draw as drawing
 from cfrlib.abstraction.percentiles import Percentiles
-from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import exploitability
@@ -65,4 +65,4 @@ def draw(table, name):
         for metric, rows in table[table["after"] == after].groupby("metric")
     }
     xlabel = f"buckets before the flop; {after} on it"
-    return lines(curves, xlabel=xlabel, ylabel="exploitability in the real game (mbb/g)", name=name)
+    return drawing.lines(curves, xlabel=xlabel, ylabel="exploitability in the real game (mbb/g)", name=name)

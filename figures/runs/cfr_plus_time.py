@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from cfrlib.draw import lines
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn
 from cfrlib.runs.practice import spent
@@ -33,4 +33,4 @@ def draw(table, name):
     """Return the picture: ratios in rising order."""
     curves = {code: (part["pair"] + 1, sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)}
     labels = {"xlabel": "pairs of runs, in order", "ylabel": "CPU time, CFR+ / CFR"}
-    return lines(curves, **labels, target={"equal": 1.0}, name=name)
+    return drawing.lines(curves, **labels, target={"equal": 1.0}, name=name)

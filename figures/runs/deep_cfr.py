@@ -1,7 +1,7 @@
 """Deep CFR on Kuhn, Leduc and Bluff(1,1) beside the same sampling with tables (Brown et al. 2019; Meyer 2021, 4.3)."""
 
+from cfrlib import draw as drawing
 from cfrlib.deep import DeepCFR
-from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import exploitability
 from cfrlib.games import bluff, kuhn, leduc
@@ -70,4 +70,5 @@ def draw(table, name, game=None, x="nodes_touched"):
     game = game or table["game"].iloc[0]
     shown = runs(table[(table["game"] == game) & (table["curve"] != ONCE)], x=x, by="curve")
     labels = {"nodes_touched": "states carried", "seconds": "processor seconds"}
-    return convergence(shown, xlabel=labels.get(x, x), ylabel=f"exploitability ({GAMES[game]().unit})", name=name)
+    ylabel = f"exploitability ({GAMES[game]().unit})"
+    return drawing.convergence(shown, xlabel=labels.get(x, x), ylabel=ylabel, name=name)

@@ -1,6 +1,6 @@
 """Buckets in two-round hold'em, judged in the real game: overfitting, refinements that do worse, CFR-BR as the cure."""
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
@@ -35,7 +35,7 @@ def draw(table, name):
     """Return the picture of 5 buckets, or else of the most: exploitability in the real game."""
     known = table[table.curve != "grid"]["before"].unique().tolist()
     shown = curves(table, 5 if 5 in known else max(known), ["real"])
-    return convergence(shown, xlabel="iterations", ylabel="exploitability in the real game (mbb/g)", name=name)
+    return drawing.convergence(shown, xlabel="iterations", ylabel="exploitability in the real game (mbb/g)", name=name)
 
 
 def curves(table, buckets, games):

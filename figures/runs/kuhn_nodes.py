@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from cfrlib import CFR
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.games import kuhn
 
 METHODS = {
@@ -64,4 +64,4 @@ def draw(table, name):
             spread = part.groupby("iterations").exploitability.agg(["min", "max"]).loc[first.index]
             bands[method] = spread["min"].to_numpy(), spread["max"].to_numpy()
     labels = {"xlabel": "nodes touched (histories)", "ylabel": "exploitability (chips)"}
-    return convergence(curves, bands=bands, **labels, name=name)
+    return drawing.convergence(curves, bands=bands, **labels, name=name)

@@ -4,8 +4,8 @@ import numba
 import numpy as np
 import pandas as pd
 
+from cfrlib import draw as drawing
 from cfrlib._util.compile_cache import keep
-from cfrlib.draw import lines
 from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -39,7 +39,7 @@ def draw(table, name):
         label: (part["iterations"].to_numpy(), part["average_utility"].to_numpy())
         for label, part in table.groupby(labels)
     }
-    return lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name=name)
+    return drawing.lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name=name)
 
 
 def average_utility(marks, sampled, seed=0):

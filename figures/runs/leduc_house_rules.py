@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pandas as pd
 
-from cfrlib.draw import lines
+from cfrlib import draw as drawing
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.linear_program import equilibrium
 
@@ -53,7 +53,7 @@ def changed(base, more=(0, 0), **switches):
 def draw(table, name):
     """Return the picture: the values, in order, and what is reported."""
     curves = {f"{base} re-raise": (range(1, len(table) + 1), sorted(table[base])) for base in BASES}
-    return lines(
+    return drawing.lines(
         curves, xlabel="rule sets, in order of their value", ylabel="value (chips)", name=name,
         target={f"reported, {base}": number for base, number in REPORTED.items()},
     )  # fmt: skip

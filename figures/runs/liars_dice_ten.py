@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 from cfrlib.runs.practice import spent
@@ -68,4 +68,4 @@ def draw(table, name):
     names = {"outcome_walk": "a walk, outcome sampling", "external_walk": "a walk, external sampling",
              "next_exploitability": "an exploitability"}  # fmt: skip
     curves = {label: (table["faces"].to_numpy(), table[name].to_numpy()) for name, label in names.items()}
-    return convergence(curves, xlabel="faces of the die", ylabel="processor seconds", name=name)
+    return drawing.convergence(curves, xlabel="faces of the die", ylabel="processor seconds", name=name)

@@ -1,6 +1,6 @@
 """Sampling by place on Leduc poker where the average, or the latest strategy, says what is clear."""
 
-from cfrlib.draw import bars
+from cfrlib import draw as drawing
 from cfrlib.evaluate import exploitability
 from cfrlib.games import leduc
 from cfrlib.textbook import places
@@ -34,4 +34,4 @@ def draw(table, name):
     """Return the picture: the exploitability at the end."""
     pure = table[table.exploration == table.exploration.min()]
     median = pure.groupby(["rule", "strategy"], sort=False).exploitability.median().unstack()
-    return bars(median.to_dict("index"), ylabel="exploitability (chips)", name=name)
+    return drawing.bars(median.to_dict("index"), ylabel="exploitability (chips)", name=name)

@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 import pandas as pd
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import kuhn, leduc
@@ -119,7 +119,7 @@ def draw(table, name, pace=True):
     lines = {f"Theorem 1, p = {p:g}": lambda T, p=p: bound(T, p, delta, M, A) for p in (0.05, 1)}
     if pace:
         lines["Δ √(A / T)"] = lambda T: delta * np.sqrt(A / np.asarray(T))
-    return convergence(
+    return drawing.convergence(
         {row if row == "vanilla" else row.upper(): part for row, part in runs.items()},
         ylabel="larger average overall regret (chips)", reference=lines, target={f"Δ = {delta:g}": delta}, name=name,
     )  # fmt: skip

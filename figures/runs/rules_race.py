@@ -9,15 +9,9 @@ from functools import lru_cache, partial
 from itertools import product
 from math import inf
 
-import matplotlib
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullLocator
 
-from cfrlib.draw.parts.colors import INK
-from cfrlib.draw.parts.stable import STYLE, plotted
 from cfrlib.engine import CFR
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.regret import Ramp, discounted
@@ -172,6 +166,15 @@ def by_paper(table):
 
 def draw(table, name):
     """Return the picture: a panel for each game, a line for each rule from its best average to its worst one."""
+    # Who only runs it needs no Matplotlib.
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    from cfrlib.draw.parts.colors import INK
+    from cfrlib.draw.parts.stable import STYLE, plotted
+
     middle = medians(table)
     games, said = list(dict.fromkeys(table.game)), []
     columns = min(2, len(games))

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 
 from . import showdown_kernels as kernels
 
@@ -102,4 +102,5 @@ def draw(table, name):
         for (game, method), part in table.groupby(["game", "method"], sort=False)
         if (game, method) != ("bluff", "matrix")
     }
-    return convergence(curves, xlabel="private outcomes n of each player", ylabel="microseconds a terminal", name=name)
+    labels = {"xlabel": "private outcomes n of each player", "ylabel": "microseconds a terminal"}
+    return drawing.convergence(curves, **labels, name=name)

@@ -3,7 +3,7 @@
 import pandas as pd
 from scipy.stats import norm
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 from cfrlib.matches import match
@@ -45,4 +45,4 @@ def draw(table, name):
         f"{s / 1000:.1f} big blinds a hand": (edges, [hands_for(s, edge) for edge in edges])
         for s in sorted({table["deviation"].min(), table["deviation"].max()})
     }
-    return convergence(curves, xlabel="edge (mbb/g)", ylabel="hands until it has won with 95 %", name=name)
+    return drawing.convergence(curves, xlabel="edge (mbb/g)", ylabel="hands until it has won with 95 %", name=name)

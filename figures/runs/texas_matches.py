@@ -4,7 +4,7 @@ import logging
 
 import pandas as pd
 
-from cfrlib.draw import cross_table
+from cfrlib import draw as drawing
 from cfrlib.matches import BASELINES, baseline, match
 
 from . import texas_race
@@ -55,4 +55,4 @@ def square(table, names=None):
 
 def draw(table, name):
     """Return the cross table of all players as a picture."""
-    return cross_table(*square(table), unit="mbb/g", name=name)
+    return drawing.cross_table(*square(table), unit="mbb/g", name=name)

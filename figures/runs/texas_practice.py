@@ -3,7 +3,7 @@
 import json
 from functools import lru_cache
 
-from cfrlib.draw import lines
+from cfrlib import draw as drawing
 from cfrlib.games import texas
 from cfrlib.matches import match
 from cfrlib.runs.practice import effort
@@ -47,5 +47,5 @@ def draw(table, name):
     for curve, rows in table[table["iterations"] > 1].groupby("curve", sort=False):
         curves[curve] = (rows["cpu_seconds"].to_numpy(), rows["mean"].to_numpy())
         bands[curve] = tuple((rows["mean"] + side * rows["half_width"]).to_numpy() for side in (-1, 1))
-    return lines(curves, bands=bands, log_x=True, xlabel=effort("cpu_seconds"),
+    return drawing.lines(curves, bands=bands, log_x=True, xlabel=effort("cpu_seconds"),
                  ylabel="wins from the fixed opponent (mbb/g)", name=name)  # fmt: skip

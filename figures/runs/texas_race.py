@@ -11,8 +11,8 @@ has one thread, and marks are numbers of iterations, so everything but the secon
 from functools import lru_cache
 from pathlib import Path
 
+from cfrlib import draw as drawing
 from cfrlib._util import cache
-from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
@@ -124,7 +124,7 @@ def draw(table, name, x="cpu_seconds"):
     drawn = part[[x, "exploitability"]]
     xlim, ylim = zip(drawn.min() / 1.5, drawn.max() * 1.5, strict=True)
     by_curve = part[part["buckets"] == buckets].groupby("curve", sort=False)
-    return convergence(
+    return drawing.convergence(
         {curve: over_seeds(rows, x) for curve, rows in by_curve}, xlabel=effort(x), xlim=xlim, ylim=ylim,
         ylabel="exploitability in the abstract game (mbb/g)", title=f"{buckets} buckets", name=name,
     )  # fmt: skip
@@ -152,6 +152,6 @@ def coincide(table):
 
 def draw_coincide(table, name="texas_coincide"):
     """Return the picture of these curves."""
-    return convergence(
+    return drawing.convergence(
         coincide(table), xlabel="iterations / information sets", ylabel="exploitability (mbb/g)", name=name
     )

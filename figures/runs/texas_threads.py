@@ -4,7 +4,7 @@ import time
 
 import pandas as pd
 
-from cfrlib.draw import bars
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 
@@ -41,4 +41,4 @@ def draw(table, name):
         f"{n} threads": {f"{row.upper()}, {buckets} buckets": float(ratio) for (buckets, row), ratio in part.items()}
         for n, part in times.items()
     }
-    return bars(values, ylabel="times as fast as one thread", name=name)
+    return drawing.bars(values, ylabel="times as fast as one thread", name=name)

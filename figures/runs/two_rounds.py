@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t
 
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
@@ -163,4 +163,4 @@ def draw(table, name):
     """Return the picture of the paper's curves."""
     names = [curve for curve in PAPER if curve in set(table["curve"])]
     shown = curves(table, names)
-    return convergence(shown, xlabel=effort("cpu_seconds"), ylabel="exploitability (mbb/g)", name=name)
+    return drawing.convergence(shown, xlabel=effort("cpu_seconds"), ylabel="exploitability (mbb/g)", name=name)

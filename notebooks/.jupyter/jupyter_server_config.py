@@ -1,4 +1,4 @@
-"""How `make lab` starts JupyterLab; in labconfig/: its question about news would lie over a lesson."""
+"""How `cfrlib lab` starts JupyterLab; in labconfig/: its question about news would lie over a lesson."""
 
 c = get_config()  # noqa: F821
 

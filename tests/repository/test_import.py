@@ -66,7 +66,10 @@ ASKED = {
 ALONE = f"""
 from cfrlib._util.extras import EXTRAS
 sys.modules.update(dict.fromkeys(EXTRAS))  # none of them can be imported
-import cfrlib, cfrlib.cli
+import cfrlib, cfrlib.cli, contextlib, io
+with contextlib.redirect_stdout(io.StringIO()) as listed:
+    cfrlib.cli.main(["list"])
+print(*listed.getvalue().split()[:1])
 from numpy.random import SeedSequence
 game, memory = cfrlib.games.kuhn(), cfrlib.deep.Reservoir(2)
 memory.add([0], [[1.0, 0.0]], 1)
@@ -83,7 +86,7 @@ for line in {list(ASKED)!r}:
 
 
 def test_solving_takes_nothing_of_the_extras_and_what_does_says_which_command_brings_it():
-    assert fresh(ALONE).splitlines() == ["True 12", *ASKED.values()]
+    assert fresh(ALONE).splitlines() == ["kuhn_oscillation", "True 12", *ASKED.values()]
 
 
 def test_import_takes_less_than_a_second():

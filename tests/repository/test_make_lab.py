@@ -1,4 +1,4 @@
-"""The recipe of `make lab`, with programs in place of Python and Jupyter that only write down how they were called."""
+"""`cfrlib lab`, without its server, and the recipe of `make lab`, which is one call of it."""
 
 import os
 import subprocess
@@ -6,75 +6,110 @@ import sys
 import time
 from pathlib import Path
 
+import nbformat
 import psutil
 import pytest
+from nbformat.sign import NotebookNotary
+
+from cfrlib import cli
+from cfrlib.lessons import lab
+from cfrlib.runs import names
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON = '#!/bin/sh\necho "$PPID $@" >> "$CALLS/python"\necho noise; echo noise >&2\n'
-JUPYTER = '#!/bin/sh\necho "$$ $HOME $@" >> "$CALLS/jupyter"\n[ "$1" != lab ] || { echo the server; sleep 0.5; }\n'
+FIRST = "notebooks/00_start_here.ipynb"
 
 unix = pytest.mark.skipif(os.name == "nt", reason="the recipe is written for a Unix shell")
-pytestmark = [pytest.mark.slow, unix]
-
-
-class Lab:
-    def __init__(self, folder):
-        self.folder, self.environment = folder, folder / "an environment"
-        (self.environment / "bin").mkdir(parents=True)
-        for name, text in (("python", PYTHON), ("jupyter", JUPYTER)):
-            program = self.environment / "bin" / name
-            program.write_text(text)
-            program.chmod(0o755)
-
-    def make(self, *arguments, home):
-        """Run the recipe; return what it printed."""
-        link = self.folder / "venv"  # make does not know spaces
-        if not link.exists():
-            link.symlink_to(self.environment)
-        outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}  # of make test
-        done = subprocess.run(
-            ["make", "lab", f"VENV={link}", "-o", f"{link}/lab.stamp", *arguments],
-            cwd=ROOT, env={**outside, "HOME": str(home), "CALLS": str(self.folder)}, capture_output=True, text=True,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return done.stdout + done.stderr
-
-    def calls(self, program):
-        """Return [number, rest] of each call."""
-        file = self.folder / program
-        for _ in range(100):  # the compiler is started, and not waited for
-            if file.exists():
-                break
-            time.sleep(0.05)
-        return [line.split(maxsplit=1) for line in file.read_text().splitlines()] if file.exists() else []
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def lab(tmp_path):
-    return Lab(tmp_path)
+def opened(tmp_path, monkeypatch):
+    """A folder outside the project with a small course beside it; what is started is only written down in a list."""
+    started, source = [], tmp_path / "shipped"
+    texts = {FIRST: nbformat.writes(nbformat.v4.new_notebook()), "figures/data/x.csv": "n", "docs/teaching.md": "t"}
+    texts |= {"notebooks/.jupyter/c.py": "c", "notebooks/papers/__pycache__/a.pyc": "", "figures/runs.toml": "[x]"}
+    for name, text in texts.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    monkeypatch.setattr(lab, "SOURCE", source)
+    monkeypatch.setattr("cfrlib.runs.table.__file__", str(tmp_path / "site/cfrlib/runs/table.py"))  # in no checkout
+    monkeypatch.setattr(lab.LabApp, "launch_instance", started.append)
+    monkeypatch.setattr(lab.subprocess, "Popen", lambda command, **how: started.append([*command[1:], how["cwd"]]))
+    for name in ("HOME", "JUPYTER_CONFIG_PATH", "JUPYTER_DATA_DIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return started
 
 
-def test_the_server_starts_and_beside_it_the_compiler_in_silence(lab, tmp_path):
-    assert lab.make("LAB_ARGS=--port=1", home=tmp_path) == "the server\n"
-    trust, server = lab.calls("jupyter")
-    assert trust[1].startswith(f"{tmp_path} trust notebooks/00_start_here.ipynb ")
-    assert server[1].startswith(f"{tmp_path} lab ")
-    assert server[1].endswith(" --port=1")
-    assert lab.calls("python") == [[server[0], "-m cfrlib warm --background"]]  # its parent is the server
+def test_what_is_missing_is_copied_and_what_is_there_stays(opened, capsys):
+    folder = Path("cfrlib-course").resolve()
+    (folder / "figures/data").mkdir(parents=True)
+    (folder / "figures/data/x.csv").write_text("my own")
+    cli.main(["lab", "--no-browser", "--", "--port=1", "--", "x"])
+    assert capsys.readouterr().out == f"Copied 4 files of the course that were missing into {folder}\n"
+    compiler, server = opened
+    assert compiler == ["-m", "cfrlib", "warm", "--background", folder]
+    assert [one for one in server if one != "--allow-root"] == [
+        f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{FIRST}",
+        "--no-browser", "--port=1", "--", "x",
+    ]  # fmt: skip
+    assert os.environ["JUPYTER_CONFIG_PATH"] == f"{folder}/notebooks/.jupyter{os.pathsep}{folder.parents[1]}"
+    assert (folder / "figures/data/x.csv").read_text() == "my own"
+    assert not list(folder.rglob("*.pyc"))
+    with NotebookNotary() as notary:
+        assert notary.check_signature(nbformat.read(folder / FIRST, nbformat.NO_CONVERT))
 
 
-def test_nothing_is_compiled_ahead_where_that_is_not_wanted(lab, tmp_path):
-    assert lab.make("WARM=no", home=tmp_path) == "the server\n"
-    assert not (tmp_path / "python").exists()
+def test_the_folder_around_is_opened_and_its_runs_are_listed(opened, monkeypatch, capsys):
+    cli.main(["lab", "here", "--no-warm"])
+    (Path("here") / FIRST).write_text("damaged")
+    monkeypatch.chdir("here/notebooks")
+    capsys.readouterr()
+    cli.main(["lab", "--no-warm"])
+    assert capsys.readouterr().out == ""
+    assert opened[0] == opened[1]
+    assert names() == ("x",)
 
 
+def test_where_nothing_can_be_copied_it_says_so(opened):
+    Path("file").write_text("")
+    with pytest.raises(SystemExit, match="file"):
+        cli.main(["lab", "file"])
+    assert opened == []
+
+
+@unix
 @pytest.mark.parametrize("home", ["/dev/null", ""])
-def test_without_a_home_the_environment_is_one(lab, tmp_path, home):
-    lab.make(home=home)
-    assert {call[1].split(" lab ")[0].split(" trust ")[0] for call in lab.calls("jupyter")} == {f"{tmp_path}/venv/home"}
-    assert (lab.environment / "home").is_dir()
+def test_without_a_home_the_environment_is_one(opened, tmp_path, home, monkeypatch):
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    lab.open_lab("here", warm=False)
+    assert os.environ["HOME"] == str(tmp_path / "environment/home")
+    assert (tmp_path / "environment/home").is_dir()
 
 
+def test_a_checkout_is_a_course():
+    assert lab.SOURCE == ROOT
+    assert lab.course_folder() == ROOT
+
+
+@unix
+@pytest.mark.parametrize("given, passed", [
+    (["LAB_ARGS=--port=1 --no-browser"], "-- --port=1 --no-browser"), (["WARM=no"], "--no-warm --"),
+])  # fmt: skip
+def test_make_lab_is_one_call(tmp_path, given, passed):
+    (tmp_path / "bin").mkdir()
+    python = tmp_path / "bin/python"
+    python.write_text('#!/bin/sh\necho "$@"\n')
+    python.chmod(0o755)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}  # of make test
+    command = ["make", "lab", f"VENV={tmp_path}", "-o", f"{tmp_path}/lab.stamp", *given]
+    done = subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True, check=True)
+    assert done.stdout == f"-m cfrlib lab {passed}\n"
+
+
+@unix
 def test_the_compiler_in_the_background_ends_with_who_started_it(tmp_path):
     cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     pidfile = tmp_path / "pid"
