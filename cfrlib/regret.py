@@ -96,6 +96,7 @@ POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
 HIGHEST = 1000
 """Power of t in the average."""
+NO_ROW = np.zeros(0)
 STEPS = {"float64": 512, "float32": 64}
 """Powers of two by which weights of the average grow before they are divided; half of what the numbers hold."""
 SMALLEST = -700.0
@@ -663,7 +664,7 @@ class Averaging:
         (iterations + 1 or more,) float64 array
             From iteration 0 on; empty if iterations count a power of t.
         """
-        return np.zeros(0) if isinstance(self.power, float) else self._table(iterations)[0]
+        return NO_ROW if isinstance(self.power, float) else self._table(iterations)[0]
 
     def _table(self, t):
         return _logarithms(self.power, 1 << max(10, int(t).bit_length()))

@@ -11,8 +11,12 @@ they made into machine code by themselves, and few are optimized before they are
 innermost would be optimized again at each level above.
 """
 
+from importlib import import_module
+
 import llvmlite.binding
 import numba
+import numpy as np
+from numba._dispatcher import compute_fingerprint
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -66,3 +70,47 @@ def inner_njit(function=None, **options):
         return inner
 
     return compile_it(function) if function else compile_it
+
+
+class Bound:
+    """A kernel that is called again and again: what numba calls for arguments of these types is found once.
+
+    Else numba looks at every array of every named tuple each time, which takes longer than a small game's walk. Tuples
+    and generators of the last call are known again: their types cannot have changed. Those of all else are compared.
+    """
+
+    def __init__(self, kernel):
+        self.kernel, self.last = kernel, ((), None)
+
+    def __call__(self, *arguments):
+        known, compiled = self.last
+        if len(known) != len(arguments):
+            return self._otherwise(arguments)
+        for value, last in zip(arguments, known, strict=True):
+            if value is not last and (isinstance(last, WHOLE) or compute_fingerprint(value) != last):
+                return self._otherwise(arguments)
+        return compiled(*arguments)
+
+    def _otherwise(self, arguments):
+        """Call it with arguments that may have other types than those of the last call."""
+        if not hasattr(self.kernel, "compile"):  # with NUMBA_DISABLE_JIT it is a function of Python
+            return self.kernel(*arguments)
+        kinds = [b"" if isinstance(value, np.random.Generator) else compute_fingerprint(value) for value in arguments]
+        types = self.kernel, *kinds
+        if types not in _COMPILED:
+            _COMPILED[types] = self.kernel.compile(tuple(map(numba.typeof, arguments)))
+        known = [value if isinstance(value, WHOLE) else kind for value, kind in zip(arguments, kinds, strict=True)]
+        self.last = known, _COMPILED[types]
+        return _COMPILED[types](*arguments)
+
+    def __reduce__(self):
+        return _bound, (self.kernel.__module__, self.kernel.__name__)
+
+
+def _bound(module, name):
+    return Bound(getattr(import_module(module), name))
+
+
+WHOLE = tuple, np.random.Generator
+_COMPILED = {}
+"""What numba calls, by kernel and the fingerprints that numba makes of the types of arguments."""

@@ -9,7 +9,7 @@ all three, anywhere, whose dotted name is the `layout` of its games. One that ev
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
 
@@ -174,7 +174,13 @@ class Engine(ABC):
         return self._named("regret")
 
     def _named(self, end):
-        return [getattr(self.tables, name) for name in self.tables._fields if name.endswith(end)]
+        return [getattr(self.tables, name) for name in _ending(type(self.tables), end)]
+
+
+@cache
+def _ending(tables, end):
+    """Return the names of a class of tables that end so."""
+    return [name for name in tables._fields if name.endswith(end)]
 
 
 def engine_of(setup):

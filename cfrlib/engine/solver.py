@@ -147,6 +147,7 @@ class CFR:
             )
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds, self._looked, self._chunk = 0.0, -np.inf, 1
+        self._prepared, self._made = False, (None, None)
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
@@ -318,9 +319,12 @@ class CFR:
 
         None of it counts as `seconds`.
         """
+        if self._prepared:
+            return
         self.engine.prepare()
         if self.regret.local is not None:
             address_of(self.regret.local, self.dtype)
+        self._prepared = True
 
     def _advance(self, iterations):
         """Do so many iterations in one go, and count them; return the seconds. Interrupts wait until that is done."""
@@ -345,14 +349,20 @@ class CFR:
         self.histories_touched += int(histories)
 
     def _rule(self, iterations):
-        """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
+        """Return how tables are updated, as kernels get it, with the weights of so many iterations.
+
+        It is the same object until it is another rule: then kernels need not look at it again.
+        """
         exponent, gain_exponent = (
             weight.exponent(iterations, self.dtype) for weight in (self.average, self.engine.setup.regret_weights)
         )
         tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
-        logarithms = self._logarithms(iterations)
-        weights = self.average.logarithms(iterations)
-        return make_rule(self.regret, self.average, logarithms, exponent, tolerance, gain_exponent, weights, self.dtype)
+        logarithms, weights = self._logarithms(iterations), self.average.logarithms(iterations)
+        made_of = self.regret, self.average, id(logarithms), id(weights), exponent, gain_exponent
+        if self._made[0] != made_of:
+            numbers = logarithms, exponent, tolerance, gain_exponent, weights
+            self._made = made_of, make_rule(self.regret, self.average, *numbers, self.dtype)
+        return self._made[1]
 
     def _logarithms(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

@@ -118,7 +118,7 @@ def test_who_listens_inside_another_is_told_too():
 
 def test_a_run_with_a_bar_tells_of_its_compilations(capsys, monkeypatch):
     solver, kernel = cfrlib.CFR(kuhn()), made_up(lambda x: x + 1)
-    solver.run(1)  # compiled, or from the cache
+    cfrlib.CFR(kuhn()).run(1)  # compiled, or from the cache
     monkeypatch.setattr(solver.engine, "prepare", lambda: kernel(1))
     solver.run(1, progress=True)
     assert NOTE in capsys.readouterr().err

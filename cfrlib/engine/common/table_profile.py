@@ -1,5 +1,7 @@
 """A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
 
+from functools import cache
+
 import numpy as np
 
 from cfrlib._util import archive
@@ -99,6 +101,7 @@ def proportions(sums, tolerance):
     return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > tolerance)
 
 
+@cache
 def largest(dtype):
     """Return the largest number that tables take: a row of such numbers still has a finite sum."""
     return np.finfo(dtype).max / 2**20

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from cfrlib._util.jit import Bound
 from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
 from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.single_histories import walk as scalar
@@ -51,9 +52,10 @@ class SequenceWalks(ExplicitEngine):
         rows = np.array([(i.offset, 1, len(i.actions), i.index) for i in infosets], np.int64).reshape(-1, 4)
         self.rows = tuple(rows[[i.player == player for i in infosets]] for player in (0, 1))
         self.plans, self.values = (tuple(np.zeros(form.first[-1]) for form in self.layout.forms) for _ in range(2))
+        self.walk = Bound(vanilla.iterate)
 
     def iterate(self, rule, rng, t, iterations):
-        vanilla.iterate(
+        self.walk(
             self.layout.forms, self.plans, self.values, self.rows, rule, self.opponents_average, self.simultaneous,
             self.tables, t, iterations,
         )  # fmt: skip
@@ -67,7 +69,7 @@ class HistoryWalks(ExplicitEngine):
     def __init__(self, setup):
         super().__init__(setup)
         tree, self.tree = self.layout.game, self.layout.nodes
-        self.chosen = make_switches(setup)
+        self.chosen, self.walk = make_switches(setup), Bound(scalar.iterate)
         if self.chosen.average == LAZY:
             self.chosen = self.chosen._replace(parents=self.layout.row_parents)
         depth, actions = 1 + max(node.depth for node in tree.nodes), int(self.sizes.max(initial=1))

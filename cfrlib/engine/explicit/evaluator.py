@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib._util.jit import inner_njit, njit
+from cfrlib._util.jit import Bound, inner_njit, njit
 from cfrlib.engine.explicit.layout import forms_of
 from cfrlib.engine.explicit.vanilla import pay
 from cfrlib.evaluate import sequence_form
@@ -43,11 +43,12 @@ class Evaluator:
         as_paid = all(np.array_equal(*both) for both in zip(form.best, (form.payoff, -form.payoff), strict=True))
         self.forms = layout.forms if as_paid else forms_of(layout.game, form.best)
         """Paid what either player gets by best play in what may follow (`Game.best_payoff`)."""
+        self.best = Bound(best_value)
 
     def best_response_values(self, sums):
         """Return (b1, b2) against the average strategy of a table of sums."""
         vectors = [np.empty(form.first[-1]) for form in self.forms]
-        return tuple(best_value(self.forms, player, sums, vectors[1 - player], vectors[player]) for player in (0, 1))
+        return tuple(self.best(self.forms, player, sums, vectors[1 - player], vectors[player]) for player in (0, 1))
 
 
 EVALUATOR = Evaluator

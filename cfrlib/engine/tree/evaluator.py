@@ -5,6 +5,7 @@ A best response chooses at every infostate by itself, so this is exact where no 
 
 import numpy as np
 
+from cfrlib._util.jit import Bound
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.tree import flat_walks
 from cfrlib.engine.tree.continuation import responding
@@ -20,6 +21,8 @@ class Evaluator:
         first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
+        self.best, self.expected = Bound(flat_walks.best_response_values), Bound(flat_walks.expected_value)
+        self.best_to_average = Bound(flat_walks.best_responses_to_average)
         self.vectors = PerThread(
             lambda _: (np.zeros(tree.num_infostate_entries), flat_walks.make_flat_vectors(self.flat))
         )
@@ -31,16 +34,16 @@ class Evaluator:
 
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by infostate."""
-        return flat_walks.best_response_values(self.responding, strategy, self.vectors.of()[1])
+        return self.best(self.responding, strategy, self.vectors.of()[1])
 
     def best_responses_to_average(self, sums):
         """Return (b1, b2) against the average strategy of a table of sums."""
         class_of, vectors = self.tree.flat.class_of, self.vectors.of()
-        return flat_walks.best_responses_to_average(self.averaged, class_of, self.responding, sums, *vectors)
+        return self.best_to_average(self.averaged, class_of, self.responding, sums, *vectors)
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""
-        return flat_walks.expected_value(self.flat, strategy, self.vectors.of()[1])
+        return self.expected(self.flat, strategy, self.vectors.of()[1])
 
     def value_between(self, first, second):
         """Return the expected value to player 0 when he follows one profile and player 1 another."""

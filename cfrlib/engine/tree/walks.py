@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cfrlib._util.jit import Bound
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 from cfrlib.engine.tree import flat_walks, vector
@@ -19,9 +20,10 @@ class VectorWalks(TreeEngine):
         own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
         self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
         self.vectors = vector.make_vectors(b, self.views)
+        self.walk = Bound(vector.iterate)
 
     def iterate(self, rule, rng, t, iterations):
-        return vector.iterate(
+        return self.walk(
             self.layout.with_matrices, self.views, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.vectors, t, iterations,
         )  # fmt: skip
@@ -36,6 +38,7 @@ class FlatWalks(TreeEngine):
         super().__init__(replace(setup, layout=self.apart.merged) if merge else setup)
         self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
         self.vectors = flat_walks.make_flat_vectors(self.flat)
+        self.walk = Bound(flat_walks.iterate)
         b = self.apart.bundles
         first, second = b.outcomes.tolist()
         states = b.sequences * b.boards[b.stage]
@@ -43,9 +46,7 @@ class FlatWalks(TreeEngine):
         self.touched = int(states.sum()) * (first + second), 2 * (1 + first + int(pairs.sum()))
 
     def iterate(self, rule, rng, t, iterations):
-        flat_walks.iterate(
-            self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations
-        )
+        self.walk(self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations)
         return tuple(iterations * count for count in self.touched)
 
     def unmerged(self):

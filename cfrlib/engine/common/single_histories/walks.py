@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from cfrlib._util.jit import Bound
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
-from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
+from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
 from cfrlib.engine.common.single_histories.nodes import rows_once, single_tree
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
-from cfrlib.sampling import Scheme
+from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 
 class SingleWalks(TreeEngine):
@@ -19,6 +20,7 @@ class SingleWalks(TreeEngine):
         named = isinstance(setup.sampling, Scheme) and setup.average_at != "custom"
         plain = named and setup.average.unvisited == "stochastic" and setup.baseline.kind == "none"
         self.chosen = make_switches(setup)._replace(more=() if plain else (True,))
+        self.walk = Bound(scalar.iterate)
         self._make_workspace()
 
     def _make_workspace(self):
@@ -40,8 +42,10 @@ class SingleWalks(TreeEngine):
         return scalar.make_frames(*map(int, (depth, actions, (rows[b.kind >= 0].sum() + 1) * lists, nodes)))
 
     def iterate(self, rule, rng, t, iterations):
-        switches = self.chosen._replace(probability=probabilities(self.setup.sampling, t, iterations))
-        nodes = scalar.iterate(
+        switches = self.chosen
+        if isinstance(self.setup.sampling, Mixed | ByPlace):
+            switches = switches._replace(probability=self.setup.sampling.probabilities(t, iterations))
+        nodes = self.walk(
             self.tree, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.deal, t, iterations
         )
         return nodes, nodes + 4 * iterations
