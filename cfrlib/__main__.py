@@ -2,4 +2,5 @@
 
 from cfrlib.cli import main
 
-main()
+if __name__ == "__main__":  # not what a process of `cfrlib run --executor processes` imports
+    main()

@@ -6,6 +6,8 @@
     cfrlib list                                                what runs there are
     cfrlib run kuhn_oscillation --scale paper                  make the data of one again
     cfrlib run kuhn_oscillation --scale paper --resume         go on where it was interrupted
+    cfrlib run kuhn_oscillation --executor processes           on all processors; or on a cluster, dask://HOST:PORT
+    cfrlib run --table sweep.toml                              do all runs of a table of one's own
     cfrlib draw kuhn_oscillation                               draw the stored data
     cfrlib verify                                              recompute a random sample of the stored data
     cfrlib warm                                                compile all kernels of the course
@@ -20,12 +22,16 @@ import unicodedata
 from cfrlib._util.extras import from_extras
 from cfrlib._util.files import Held
 from cfrlib.runs import steps, store, verification
-from cfrlib.runs.table import figures_folder, find, names
+from cfrlib.runs.table import figures_folder, find, is_table, names
+from cfrlib.runs.workers import Lost, checked
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
 FOLDER = "where the lessons are; what is missing there is copied (default: the course around, or cfrlib-course)"
 SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
 """What stands for them where the console cannot show them."""
+
+REFUSED = (Held, Lost, FileNotFoundError, ModuleNotFoundError, ConnectionError)
+"""What is said in a line, without where in the code it was noticed."""
 
 
 def main(arguments=None):
@@ -42,8 +48,12 @@ def main(arguments=None):
         _check_name(parser, chosen)
         chosen.do(chosen)
         sys.stdout.flush()
-    except (Held, FileNotFoundError, ModuleNotFoundError) as error:
+    except REFUSED as error:
         sys.exit(str(error))
+    except ValueError as error:
+        if not is_table(getattr(chosen, "folder", None)):
+            raise
+        sys.exit(f"{chosen.folder}: {error}")
     except BrokenPipeError:  # who reads, such as `head`, has seen enough; nothing is left to be flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -68,7 +78,10 @@ def _parser():
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
         if do not in (_lab, _warm):
-            sub.add_argument("--folder", help="the folder of figures (default: that of the course around)")
+            where = sub.add_mutually_exclusive_group()
+            where.add_argument("--folder", help="the folder of figures (default: that of the course around)")
+            if do is not _verify:
+                where.add_argument("--table", dest="folder", metavar="FILE.toml", help="a table of runs of your own")
         return sub
 
     lab = command("lab", _lab, "open the course in JupyterLab; what follows -- is passed on to it")
@@ -77,9 +90,13 @@ def _parser():
     lab.add_argument("--no-warm", action="store_true", help="compile nothing ahead")
     command("list", _list, "what runs there are")
     run = command("run", _run, "make the data of a run again")
-    run.add_argument("name", metavar="NAME")
+    run.add_argument("name", metavar="NAME", nargs="?", help="not with --table, all of which is done")
     run.add_argument("--scale", choices=("quick", "paper"), default="paper")
     run.add_argument("--resume", action="store_true", help="go on where an interrupted run stopped")
+    run.add_argument(
+        "--executor", metavar="processes|dask://HOST:PORT", help="who does the tasks (default: this process)"
+    )
+    run.add_argument("--workers", metavar="N", type=int, help="how many processes (default: one for each processor)")
     draw = command("draw", _draw, "draw the stored data of a run")
     draw.add_argument("name", metavar="NAME")
     verify = command("verify", _verify, "recompute a random sample of the stored data from its seeds")
@@ -92,8 +109,15 @@ def _parser():
 
 
 def _check_name(parser, chosen):
-    """Refuse the name of a run that the folder of figures does not have."""
-    if "name" in chosen:
+    """Refuse the name of a run that the folder of figures does not have, and no name but with a table of one's own."""
+    if chosen.do is _run and (chosen.name is None) != is_table(chosen.folder):
+        parser.error("it takes either NAME or --table FILE.toml")
+    if chosen.do is _run:
+        try:
+            checked(chosen.executor, chosen.workers)
+        except ValueError as error:
+            parser.error(str(error))
+    if getattr(chosen, "name", None):
         known = names(chosen.folder)
         if chosen.name not in known:
             parser.error(f"argument NAME: invalid choice: {chosen.name!r} (choose from {', '.join(known)})")
@@ -116,8 +140,9 @@ def _list(chosen):
 
 
 def _run(chosen):
+    where = {"folder": chosen.folder, "executor": chosen.executor, "workers": chosen.workers}
     try:
-        print(steps.run(chosen.name, chosen.scale, resume=chosen.resume, progress=True, folder=chosen.folder))
+        print(steps.run(chosen.name, chosen.scale, resume=chosen.resume, progress=True, **where))
     except KeyboardInterrupt:
         sys.exit("\nInterrupted. What is finished is kept: the same command with --resume goes on with it.")
 
@@ -125,8 +150,9 @@ def _run(chosen):
 def _draw(chosen):
     table, _ = store.load(chosen.name, chosen.folder)
     picture = find(chosen.name, chosen.folder).draw(table, name=None)
-    picture.save(figures_folder(chosen.folder) / f"{chosen.name}.svg")
-    print(f"figures/{chosen.name}.svg: {picture.text}")
+    path = figures_folder(chosen.folder) / f"{chosen.name}.svg"
+    picture.save(path)
+    print(f"{path if is_table(chosen.folder) else f'figures/{path.name}'}: {picture.text}")
 
 
 def _verify(chosen):

@@ -256,7 +256,8 @@ def lay_out(folder):
     stepper = live(cfrlib.widgets.stepper(deal, updates="simultaneous", iterations=3))
     index = (folder / "index.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(index.replace("<stepper>", stepper), encoding="utf-8")
-    shutil.copy(DOCS / "teaching.md", folder / "docs")
+    for name in ("teaching", "scale"):
+        shutil.copy(DOCS / f"{name}.md", folder / "docs")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     for place, (path, solved) in notebooks().items():
         (folder / place).write_text(nbformat.writes(page(path, solved)), encoding="utf-8")

@@ -5,6 +5,7 @@
     cfrlib list
     cfrlib run kuhn_oscillation --scale paper
     cfrlib run kuhn_oscillation --scale paper --resume    goes on where it was interrupted
+    cfrlib run kuhn_oscillation --executor processes      on all processors
     cfrlib draw kuhn_oscillation
 
 What runs there are says the folder of figures (`cfrlib.runs.table`); here is what does them, keeps them and resumes
@@ -15,6 +16,9 @@ import lazy_loader as lazy
 
 __getattr__, __dir__, __all__ = lazy.attach(
     __name__,
-    ["checkpoint", "curves", "experiments", "practice", "reading", "steps", "store", "table", "verification"],
+    [
+        "checkpoint", "curves", "experiments", "practice", "reading", "steps", "store", "table", "verification",
+        "workers",
+    ],
     {"table": ["code_of", "figures_folder", "find", "names"], "store": ["load"]},
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import lazy_loader as lazy
 
 from cfrlib._util.files import write_atomically
-from cfrlib.runs.table import figures_folder
+from cfrlib.runs.table import figures_folder, is_table, table_file
 
 pd = lazy.load("pandas")
 
@@ -18,39 +18,61 @@ PACKAGES = ("numpy", "numba", "scipy", "pandas")
 
 
 def data_folder(folder=None):
-    """Return where a folder of figures has its data."""
-    return figures_folder(folder) / "data"
+    """Return where a folder of figures has its data; a table of one's own has it beside it."""
+    return figures_folder(folder) if is_table(folder) else figures_folder(folder) / "data"
 
 
-def save(name, table, *, scale, cpu_seconds, folder=None):
-    """Write a tidy table as `name.csv`, and beside it `name.json`: how, when, with what and on what it was made."""
-    folder = data_folder(folder)
-    made = {
-        "command": f"cfrlib run {name} --scale {scale}",
-        "scale": scale,
-        "seeds": sorted(int(seed) for seed in table["seed"].unique()) if "seed" in table else [],
-        "date": time.strftime("%Y-%m-%d"),
-        "cpu_seconds": round(cpu_seconds, 1),
+def provenance():
+    """Return with what, and on what, this process makes numbers."""
+    return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {_processor()}",
         "versions": {package: version(package) for package in PACKAGES},
     }
+
+
+def save(name, table, *, scale, cpu_seconds, made=(), command=None, folder=None):
+    """Write a tidy table as `name.csv`, and beside it `name.json`: how, when, with what and on what it was made.
+
+    `made` is what `provenance` says on each machine that had a part in it; by default this one has made it all.
+    """
+    folder, made = data_folder(folder), made or [provenance()]
+    record = {
+        "command": f"{command or f'cfrlib run {name}'} --scale {scale}",
+        "scale": scale,
+        "seeds": sorted(int(seed) for seed in table["seed"].dropna().unique()) if "seed" in table else [],
+        "date": time.strftime("%Y-%m-%d"),
+        "cpu_seconds": round(cpu_seconds, 1),
+        "python": _all(part["python"] for part in made),
+        "machine": _all(part["machine"] for part in made),
+        "versions": {package: _all(part["versions"][package] for part in made) for package in PACKAGES},
+    }
     text = table.to_csv(index=False, float_format="%.9g", lineterminator="\n")
     write_atomically(folder / f"{name}.csv", lambda file: file.write(text.encode("utf-8")))
-    described = json.dumps(made, indent=2) + "\n"
+    described = json.dumps(record, indent=2) + "\n"
     write_atomically(folder / f"{name}.json", lambda file: file.write(described.encode("utf-8")))
     return folder / f"{name}.csv"
 
 
 def load(name, folder=None):
-    """Return (table, how it was made) of a stored run, of the checkout or of a folder of figures.
+    """Return (table, how it was made) of a stored run, of the checkout, a folder of figures or a table of one's own.
 
     If it has not been made, FileNotFoundError says by which command it is.
     """
-    path = data_folder(folder) / f"{name}.csv"
+    path, command = data_folder(folder) / f"{name}.csv", f"cfrlib run {name} --scale paper"
+    if is_table(folder):
+        path, command = table_file(folder).with_suffix(".csv"), f"cfrlib run --table {Path(folder).name}"
     if not (path.exists() and path.with_suffix(".json").exists()):
-        raise FileNotFoundError(f"{path.name}: make it by cfrlib run {name} --scale paper")
-    return pd.read_csv(path), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        raise FileNotFoundError(f"{path.name}: make it by {command}")
+    table, record = pd.read_csv(path), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    if is_table(folder):
+        table = table[table["run"] == name].drop(columns="run").dropna(axis="columns", how="all")
+    return table, record
+
+
+def _all(values):
+    """Return what several machines say: once, if it is the same."""
+    return "; ".join(sorted(set(values)))
 
 
 def _processor():

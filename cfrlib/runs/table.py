@@ -1,6 +1,7 @@
 """Which runs there are: a folder of figures has ``runs.toml``, a table of them, ``runs/*.py`` and ``data/``.
 
-What a row of the table says stands in `cfrlib.runs.rows`.
+What a row of the table says stands in `cfrlib.runs.rows`. A table of one's own may have any name and stand anywhere:
+``sweep.toml`` has its code in ``sweep/*.py`` and its data beside it. Wherever a `folder` is asked for, it may be given.
 """
 
 import importlib
@@ -11,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from cfrlib._util.arguments import one_of
+from cfrlib._util.arguments import one_of, typed
 
 
 def course_folder():
@@ -26,6 +27,8 @@ def course_folder():
 
 def figures_folder(folder=None):
     """Return the folder of figures: the one given, or that of the course around (`course_folder`)."""
+    if is_table(folder):
+        return table_file(folder).parent
     if folder is not None:
         if not Path(folder).is_dir():
             raise FileNotFoundError(f"folder={str(folder)!r}: there is no such folder")
@@ -38,30 +41,68 @@ def figures_folder(folder=None):
     return course / "figures"
 
 
+def is_table(folder):
+    """Whether what stands for a folder is a table of one's own."""
+    return folder is not None and (Path(folder).suffix == ".toml" or Path(folder).is_file())
+
+
+def table_file(folder=None):
+    """Return the table of the runs in a folder of figures, or the one that is given itself."""
+    if not is_table(folder):
+        return figures_folder(folder) / "runs.toml"
+    if not Path(folder).is_file():
+        raise FileNotFoundError(f"table={str(folder)!r}: there is no such file")
+    return Path(folder).resolve()
+
+
 def names(folder=None):
     """Return the names of the runs in a folder of figures, in their order."""
-    return tuple(_rows(figures_folder(folder)))
+    return tuple(_rows(table_file(folder)))
 
 
 def find(name, folder=None):
     """Return a named run, a `cfrlib.runs.rows.Run`; an unknown name is refused, with a list of all."""
+    return loaded(name, *source(name, folder))
+
+
+def source(name, folder=None):
+    """Return what a run is made of, wherever that happens: its row of the table, and the file of its code, or None."""
+    table = table_file(folder)
+    rows = _rows(table)
+    row = rows[one_of("name", name, tuple(rows))]
+    code = table.with_suffix("") / f"{row.get('code', name)}.py"
+    if "code" in row and not code.exists():
+        raise FileNotFoundError(f"[{name}] code={row['code']!r}: there is no file {str(code)!r}")
+    return row, str(code) if code.exists() else None
+
+
+def loaded(name, row, code):
+    """Return a run, a `cfrlib.runs.rows.Run`, made of what `source` says."""
     # All of the engine, which takes a while to import.
     from cfrlib.runs.rows import Run
 
-    folder = figures_folder(folder)
-    rows = _rows(folder)
-    row = rows[one_of("name", name, tuple(rows))]
-    code = row.get("code", name)
-    return Run(name, row, code_of(code, folder) if (folder / "runs" / f"{code}.py").exists() else None)
+    return Run(name, row, code and _module(Path(code)))
 
 
 def code_of(name, folder=None):
     """Return a file of a folder of figures, ``runs/NAME.py``, as a module."""
-    return importlib.import_module(f"{_package(figures_folder(folder) / 'runs')}.{name}")
+    return _module(table_file(folder).with_suffix("") / f"{name}.py")
 
 
-def _rows(folder):
-    return tomllib.loads((folder / "runs.toml").read_text(encoding="utf-8"))
+def _module(path):
+    return importlib.import_module(f"{_package(path.parent)}.{path.stem}")
+
+
+def _rows(table):
+    try:
+        rows = tomllib.loads(table.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{table.name}: {error}") from None
+    if not rows:
+        raise ValueError(f"{table.name}: it has no run, which begins with [name]")
+    for name, row in rows.items():
+        typed(f"{table.name}: {name}", row, dict, f"a run, which is [{name}] with its keys below")
+    return rows
 
 
 @cache
