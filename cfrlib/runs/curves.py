@@ -7,8 +7,13 @@ solver's clock stands still while it is measured.
 from __future__ import annotations
 
 import copy
+import json
+import os
 import pickle
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import as_completed
+from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +21,10 @@ import lazy_loader as lazy
 import numpy as np
 from tqdm.auto import tqdm
 
-from cfrlib._util.arguments import flag, listed, one_of, said, whole
+from cfrlib._util.arguments import file_path, flag, listed, one_of, refuse, said, whole
+from cfrlib._util.files import write_atomically
 from cfrlib.engine import CFR
+from cfrlib.engine.saving import fingerprint
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import scheme
 
@@ -43,20 +50,24 @@ MOST_ROWS = 10**6
 MOST_ITERATIONS = 10**15
 """That floating point tells apart."""
 
+DEFAULTS = {"sampling": scheme("vanilla"), "regret": regret_rule("rm"), "average": averaging("uniform")}
+
 SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
 """The columns that say which algorithm a row is of."""
 
 
 def curve(
-    game: Game | matrix | Tree,
+    game: Game | matrix | Tree | None = None,
     sampling: str | Scheme | Mixed | ByPlace = "vanilla",
     regret: str | RegretRule = "rm",
     average: str | float | Ramp | Sequence[float] | Averaging = "uniform",
     *,
+    make: Callable[[int], Any] | None = None,
     points: int | Iterable[int] = 30,
     iterations: int = 1000,
     seeds: int | Iterable[int] = 5,
     executor: Executor | None = None,
+    path: str | os.PathLike[str] | None = None,
     progress: bool = False,
     **switches: Any,
 ) -> pandas.DataFrame:
@@ -64,10 +75,15 @@ def curve(
 
     Parameters
     ----------
-    game : Game, matrix or Tree
-        What is solved, once for each seed.
+    game : Game, matrix or Tree, optional
+        What is solved, once for each seed; by default `make` says it.
     sampling, regret, average : str or object
         As `CFR` takes them.
+    make : callable, optional
+        In place of the game and the switches: a function of a seed that returns a new solver, of whatever class. What
+        is asked of it is run(iterations), iterations and exploitability(); columns that it says nothing of are empty.
+        An executor sends it to other processes by its name, so what cannot be sent itself, such as the function of a
+        `cfrlib.sampling.Mixed`, may stand in it.
     points : int or iterable of int
         The iterations at which exploitability is measured, or how many such points there are between 1 and
         `iterations`, in geometric progression.
@@ -75,8 +91,12 @@ def curve(
         Where the last of the points lies; unused where `points` lists them.
     seeds : int or iterable of int
         So many seeds from 0 on, or these. A scheme that samples nothing is run once: its rows stand for every seed.
+        What `make` returns is run for each.
     executor : concurrent.futures.Executor, optional
         Runs the seeds, each a task of its own; by default they run here, one after the other.
+    path : str or Path, optional
+        A folder, made if need be, in which each seed is kept once it is finished. The same call again takes from there
+        what it has, so an interrupted curve goes on, and more seeds may be asked for.
     progress : bool
         Show a bar.
     **switches : object
@@ -92,7 +112,7 @@ def curve(
     ------
     ValueError
         If an argument is wrong, or `CFR` refuses the game or the switches: before anything is run. If an argument
-        cannot be sent to another process, as the executor does.
+        cannot be sent to another process, as the executor does. If what is kept in `path` is of other arguments.
 
     Examples
     --------
@@ -100,20 +120,43 @@ def curve(
     >>> table = cfrlib.curve(cfrlib.games.kuhn(), sampling="es", points=[10, 100, 1000], seeds=2)
     >>> table["iterations"].tolist(), table["seed"].tolist()
     ([10, 100, 1000, 10, 100, 1000], [0, 0, 0, 1, 1, 1])
+
+    A solver of your own, or one that no name stands for:
+
+    >>> def half_and_half(seed):
+    ...     mix = cfrlib.sampling.Mixed("es", "os", lambda t: 0.5)
+    ...     return cfrlib.CFR(cfrlib.games.kuhn(), mix, seed=seed)
+    >>> cfrlib.curve(make=half_and_half, points=[10, 100], seeds=2)["seed"].tolist()
+    [0, 0, 1, 1]
     """
     marks, seeds = _marks(points, iterations), _seeds(seeds)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise ValueError(f"executor={said(executor)}: it takes None or an executor of concurrent.futures")
     switches |= {"sampling": scheme(sampling), "regret": regret_rule(regret), "average": averaging(average)}
-    CFR(game, seed=seeds[0], **switches)  # whatever is wrong is said here and now, not in another process
     flag("progress", progress)
-    sampled = switches["sampling"].samples_something
-    tasks = [(game, switches, seed, marks) for seed in (seeds if sampled else seeds[:1])]
-    results = _results(tasks, executor)
-    tables = list(tqdm(results, total=len(tasks), desc="curve", unit="seed") if progress else results)
-    if not sampled:
-        tables = [tables[0].assign(seed=seed) for seed in seeds]
-    return pd.concat(tables, ignore_index=True)
+    folder = None if path is None else file_path("path", path)
+    own = make is not None
+    if own and not callable(make):
+        refuse("make", make, "a function of a seed that returns a solver")
+    for name, value in {"game": game, **switches}.items() if own else ():
+        if value is not None and value != DEFAULTS.get(name):
+            refuse(name, value, "nothing beside make, which says what is solved, and how", right_type=True)
+    make = make or partial(_of_game, game, switches)
+    solver = _made(make, seeds[0], marks)  # whatever is wrong is said here and now, not in another process
+    if folder is not None:
+        _begin(folder, _identity(solver, marks))
+    once = not own and not solver.sampling.samples_something
+    tasks, tables = seeds[:1] if once else seeds, {}
+    for seed in tasks if folder is not None else ():
+        if (folder / f"{seed}.json").exists():
+            tables[seed] = pd.DataFrame(_kept(folder / f"{seed}.json", folder))
+    results = _results(make, [seed for seed in tasks if seed not in tables], marks, executor)
+    bar = {"total": len(tasks), "initial": len(tables), "desc": "curve", "unit": "seed"}
+    for seed, table in tqdm(results, **bar) if progress else results:
+        tables[seed] = table
+        if folder is not None:
+            _keep(folder / f"{seed}.json", table.to_dict("records"))
+    return pd.concat([tables[seeds[0]].assign(seed=s) if once else tables[s] for s in seeds], ignore_index=True)
 
 
 def race(game, solvers, *, iterations=1000, points=25):
@@ -138,8 +181,9 @@ def finish(games, solvers, *, iterations=1000):
 
 
 def measure(solver):
-    """Return the effort that a solver has made and what it has reached, as a dict of numbers."""
-    return {effort: getattr(solver, effort) for effort in EFFORTS} | {"exploitability": solver.exploitability()}
+    """Return the effort that a solver has made and what it has reached, as a dict of numbers; NaN: it does not say."""
+    effort = {effort: getattr(solver, effort, np.nan) for effort in EFFORTS}
+    return effort | {"exploitability": float(solver.exploitability())}
 
 
 def geometric(points, last, first=1, rounded=np.rint):
@@ -181,39 +225,98 @@ def over_seeds(table, x="iterations", y="exploitability", at="iterations"):
     return [(where, wide[y][seed].to_numpy()) for seed in wide[y]]
 
 
-def _one_seed(game, switches, seed, marks):
+def _of_game(game, switches, seed):
+    return CFR(game, seed=seed, **switches)
+
+
+def _bare(game):
+    """Return a game without what is large, and derived anew by whoever is sent it."""
+    bare = copy.copy(game)
+    for derived in ("_layout", "_tree", "_sequence_form", "_joint", "percentiles"):
+        vars(bare).pop(derived, None)
+    return bare
+
+
+def _made(make, seed, marks):
+    """Return a new solver of a seed, or refuse what `make` returns."""
+    solver = make(seed)
+    if not all(hasattr(solver, name) for name in ("run", "iterations", "exploitability")):
+        raise ValueError(f"make={said(make)}: it returned {said(solver)}; it takes a function that returns a solver")
+    if solver.iterations >= marks[0]:
+        raise ValueError(
+            f"make={said(make)}: its solver has {solver.iterations:,} iterations before it begins, and is measured "
+            f"after {marks[0]:,}; it takes a function that returns a new one each time"
+        )
+    return solver
+
+
+def _one_seed(make, seed, marks):
     """Return the rows of one seed: a task that any executor can be given."""
-    solver, rows = CFR(game, seed=seed, **switches), []
+    solver, rows = _made(make, seed, marks), []
     for mark in marks:
         solver.run(mark - solver.iterations)
         rows.append(measure(solver))
     table = pd.DataFrame(rows)
     for place, column in enumerate(SWITCHES):
-        table.insert(place, column, str(getattr(solver, column)))
+        table.insert(place, column, str(getattr(solver, column, "")))
     table.insert(len(SWITCHES), "seed", seed)
     return table
 
 
-def _results(tasks, executor):
-    """Yield the tables of the tasks, in their order."""
+def _results(make, seeds, marks, executor):
+    """Yield (seed, its table) as they are finished."""
     if executor is None:
-        for task in tasks:
-            yield _one_seed(*task)
+        for seed in seeds:
+            yield seed, _one_seed(make, seed, marks)
         return
-    bare = copy.copy(tasks[0][0])
-    for derived in ("_layout", "_tree", "_sequence_form", "_joint", "percentiles"):  # large, and derived anew
-        vars(bare).pop(derived, None)
-    futures = [executor.submit(_one_seed, bare, *task[1:]) for task in tasks]
+    sent = {"make": make}
+    if isinstance(make, partial) and make.func is _of_game:
+        game, switches = make.args
+        sent = {"game": _bare(game), **switches}
+        make = partial(_of_game, sent["game"], switches)
+    futures = {executor.submit(_one_seed, make, seed, marks): seed for seed in seeds}
     try:
-        for future in futures:
-            yield future.result()
+        for future in as_completed(futures):
+            yield futures[future], future.result()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        for name, value in {"game": bare, **tasks[0][1]}.items():
+        for name, value in sent.items():
             _check_sent(name, value, error)
         raise
     finally:
         for future in futures:
             future.cancel()  # what has not begun when another has failed
+
+
+def _identity(solver, marks):
+    """Return what tells curves apart, by the names of arguments; where in memory a function stands does not."""
+    names = (*SWITCHES, "average_at", "dtype")
+    switches = {name: re.sub(" at 0x[0-9a-f]+", "", repr(getattr(solver, name, None))) for name in names}
+    return {"game": fingerprint(solver.layout) if isinstance(solver, CFR) else None, "points": marks, **switches}
+
+
+def _begin(folder, identity):
+    """Make the folder of a curve, or refuse the one that there is if it is of other arguments."""
+    if folder.exists() and not folder.is_dir():
+        refuse("path", str(folder), "a folder, not a file", right_type=True)
+    written = folder / "curve.json"
+    if not written.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _keep(written, identity)
+    for name, value in _kept(written, folder).items():
+        if value != identity.get(name):
+            other = name if name == "game" else f"{name}={said(value)}, not {said(identity.get(name))}"
+            raise ValueError(f"path={str(folder)!r}: it holds a curve of another {other}; it takes another folder")
+
+
+def _keep(file, content):
+    write_atomically(file, lambda out: out.write(json.dumps(content).encode()))
+
+
+def _kept(file, folder):
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"path={str(folder)!r}: {file.name} is damaged ({error}); remove it") from None
 
 
 def _check_sent(name, value, error):

@@ -96,7 +96,7 @@ RIGHT = {
 PLAYED = {"hands": 10}
 RIGHT_OF = {
     "cross_table": {"players": {"a": UNIFORM, "b": UNIFORM}, **PLAYED}, "match": PLAYED,
-    "curve": {"points": 2, "iterations": 2, "seeds": 1},
+    "curve": {"game": KUHN, "points": 2, "iterations": 2, "seeds": 1},
     "Profile.from_dict": {"probabilities": EVEN}, "Profile.from_flat": {"probabilities": np.full(12, 0.5)},
     "Profile of cards[]": {"key": ("JcKc", "")}, "regret_matching": {"game": games.matrix([[1, 0], [0, 1]])},
     "matches.baseline": {"game": CARDS, "name": "call"}, "draw.betting_rounds": {"game": CARDS},
@@ -180,7 +180,7 @@ WRONG_OF = {
 }  # fmt: skip
 """Of one callable."""
 TYPED = {
-    "duplicate", "executor", "infosets", "join_deals", "log_x", "merged", "per_node", "picture", "progress",
+    "duplicate", "executor", "infosets", "join_deals", "log_x", "make", "merged", "per_node", "picture", "progress",
     "separator", "showdown", "standalone", "step", "suits_matter", "svg", "tables", "text", "title", "unit", "xlabel",
     "ylabel",
 }  # fmt: skip

@@ -103,6 +103,7 @@ def show(profile: cfrlib.Profile) -> list[cfrlib.draw.Picture]:
     """Draw, and play a hand."""
     game = cfrlib.games.kuhn(cards=4)
     table = cfrlib.curve(game, "es", points=[1, 10], seeds=2)
+    table = cfrlib.curve(make=lambda seed: cfrlib.CFR(game, "es", seed=seed), points=[1, 10], seeds=2, path=None)
     session = Session(game, profile, seat=0, seed=3)
     session.act(session.actions[0])
     over: bool = session.over

@@ -11,6 +11,7 @@ from cfrlib.runs.curves import finish, geometric, race, runs
 
 pytestmark = pytest.mark.slow
 
+KUHN = cfrlib.games.kuhn()
 COLUMNS = [
     "sampling", "regret", "average", "updates", "baseline", "seed",
     "iterations", "nodes_touched", "histories_touched", "seconds", "exploitability",
@@ -61,6 +62,89 @@ def test_what_cannot_be_sent_to_a_process_is_named(executors):
     for name, given in {"sampling": {"sampling": mixed}, "game": {"sampling": "es", "game": local()}}.items():
         with pytest.raises(ValueError, match=f"^{name}=.*: it cannot be sent to another process; it takes"):
             cfrlib.curve(**{"game": cfrlib.games.kuhn(), "points": [1], "executor": executors["processes"], **given})
+
+
+def half_and_half(seed):
+    return cfrlib.CFR(cfrlib.games.kuhn(), cfrlib.sampling.Mixed("es", "os", lambda t: 0.5), seed=seed)
+
+
+SHARED = half_and_half(0)
+
+
+def test_solvers_of_ones_own_go_where_their_name_goes(executors):
+    many = {"make": half_and_half, "points": 12, "iterations": 300, "seeds": 3}
+    table, away = (cfrlib.curve(**many, executor=executor) for executor in (None, executors["processes"]))
+    pd.testing.assert_frame_equal(away.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
+    solver = half_and_half(2)
+    solver.run(300)
+    assert table.iloc[-1]["exploitability"] == solver.exploitability()
+    with pytest.raises(ValueError, match="^make=<function .*: it cannot be sent to another process; it takes"):
+        cfrlib.curve(make=lambda seed: half_and_half(seed), points=[1], executor=executors["processes"])
+
+
+def test_make_stands_for_game_and_switches(table):
+    made = cfrlib.curve(make=lambda seed: cfrlib.CFR(KUHN, "es", seed=seed), points=12, iterations=300, seeds=3)
+    pd.testing.assert_frame_equal(made.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
+    slow = cfrlib.curve(make=lambda seed: cfrlib.textbook.CFR(KUHN), points=[3], seeds=1)
+    assert slow["exploitability"][0] == pytest.approx(cfrlib.curve(KUHN, points=[3], seeds=1)["exploitability"][0])
+    assert slow["seconds"].isna().all()
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        ({"game": KUHN}, "game=.*it takes nothing beside make"),
+        ({"sampling": "es"}, "sampling=.*beside make"),
+        ({"updates": "simultaneous"}, "updates=.*beside make"),
+        ({"make": 3}, "make=3: it takes a function of a seed"),
+        ({"make": lambda seed: seed}, "make=.*it returned 0; it takes a function that returns a solver"),
+        ({"make": lambda seed: SHARED, "seeds": 2}, "make=.*returns a new one each time"),
+    ],
+)
+def test_what_does_not_go_with_make_is_refused(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        cfrlib.curve(**{"make": half_and_half, "points": [5], "seeds": 1, **arguments})
+
+
+def test_an_interrupted_curve_goes_on(table, tmp_path):
+    begun, folder = [], tmp_path / "new" / "curve"
+
+    def make(seed):
+        begun.append(seed)
+        if begun == [0, 0, 1]:  # the first is made to look at what is wrong
+            raise KeyboardInterrupt
+        return cfrlib.CFR(KUHN, "es", seed=seed)
+
+    many = {"make": make, "points": 12, "iterations": 300, "path": folder}
+    with pytest.raises(KeyboardInterrupt):
+        cfrlib.curve(**many, seeds=2)
+    cfrlib.curve(**many, seeds=2)
+    longer = cfrlib.curve(KUHN, "es", points=12, iterations=300, seeds=3, path=folder)  # the same by another name
+    assert begun == [0, 0, 1, 0, 1]
+    assert longer.dtypes.equals(table.dtypes)
+    pd.testing.assert_frame_equal(longer.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
+    again = cfrlib.curve(KUHN, "es", points=12, iterations=300, seeds=3, path=folder)
+    pd.testing.assert_frame_equal(again, longer, check_exact=True)
+
+
+def test_a_path_of_other_arguments_is_refused(tmp_path):
+    right = {"game": KUHN, "sampling": "es", "points": [1, 2], "seeds": 1, "path": tmp_path}
+    cfrlib.curve(**right)
+    for wrong, said in (
+        ({"points": [1, 3]}, r"points=\[1, 2\], not \[1, 3\]"),
+        ({"game": cfrlib.games.leduc()}, "game; it takes another folder"),
+        ({"sampling": "os"}, "sampling=.*'os'"),
+        ({"regret": "rm+"}, "regret="),
+        ({"average": [1.0, 2.0]}, "average="),
+        ({"dtype": "float32"}, "dtype="),
+    ):
+        with pytest.raises(ValueError, match=f"^path=.*{tmp_path.name}.*of another {said}"):
+            cfrlib.curve(**right | wrong)
+    (tmp_path / "0.json").write_text("[{")
+    with pytest.raises(ValueError, match="^path=.*0.json is damaged"):
+        cfrlib.curve(**right)
+    with pytest.raises(ValueError, match="^path=.*it takes a folder, not a file"):
+        cfrlib.curve(**right | {"path": tmp_path / "0.json"})
 
 
 def test_what_draws_nothing_is_run_once_for_all_seeds():
