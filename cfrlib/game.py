@@ -34,6 +34,8 @@ SMALL = 200
 CHANCE = "/"
 """The mark that stands in an action sequence where public chance moves; `cfrlib.CHANCE`. In an explicit tree chance
 is a player, whose number is `cfrlib.tree.CHANCE`."""
+CARDS = 52
+"""Of a deck, at most; see `Game.removal`."""
 DERIVED = ("_at_table", "_checked", "_layout", "_sizes", "_tree")
 """Where a game keeps what follows from its rules."""
 LONGEST = 1000
@@ -195,6 +197,24 @@ class Game(ABC):
         (n0, n1) float64 array
             Probabilities: they sum to 1 at the start, and those of all that may be shown next to those of `public`.
         """
+
+    def removal(self, public: tuple[str, ...]) -> tuple[tuple[np.ndarray, np.ndarray], ...] | None:
+        """Return what says as much as `weights` where private outcomes are hands of two cards; by default nothing.
+
+        Then all terminals that are decided by one number or a `Comparison` are evaluated in O(n), with no matrix.
+
+        Parameters
+        ----------
+        public : tuple of str
+            Public outcomes so far, () at the start.
+
+        Returns
+        -------
+        pair of pairs of arrays, or None
+            For each player the cards of his private outcomes, (n, 2) int, all below `CARDS`, and their shares, (n,)
+            float64. The weight of two outcomes is the product of their shares, or 0 if they have a card in common.
+        """
+        return None
 
     @abstractmethod
     def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:

@@ -89,6 +89,11 @@ def number(cards):
     return result
 
 
+def apart(hands, others):
+    """Return which pairs of hands have no card in common: for (n, k) and (m, k) cards (n, m) bool."""
+    return (hands[:, None, :, None] != others[None, :, None, :]).all(axis=(2, 3))
+
+
 def _subsets(cards, size):
     """Return all subsets of `size` cards, in the order of `number`."""
     below = np.indices((cards,) * size).reshape(size, -1).T

@@ -6,6 +6,7 @@ from cfrlib.games.kuhn import kuhn
 from cfrlib.games.leduc import leduc
 from cfrlib.games.leduc_no_limit import leduc_no_limit
 from cfrlib.games.matrix import matrix
+from cfrlib.games.spot import spot
 from cfrlib.games.texas import texas
 
-__all__ = ["bluff", "holdem", "kuhn", "leduc", "leduc_no_limit", "matrix", "texas"]
+__all__ = ["bluff", "holdem", "kuhn", "leduc", "leduc_no_limit", "matrix", "spot", "texas"]

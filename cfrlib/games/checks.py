@@ -7,7 +7,8 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.arguments import GREATEST, is_real, said
-from cfrlib.game import CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
+from cfrlib.cards.deck import HOLE, apart
+from cfrlib.game import CARDS, CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
 from cfrlib.games.overrides import changes, counted_anew, made_from, own_rules
 
 log = logging.getLogger("cfrlib")
@@ -136,6 +137,18 @@ def _of_weights(game, public):
         yield f"weights({public!r}) has entries that are negative or not finite; they are probabilities"
     elif not public and abs(weights.sum() - 1) > OFF:
         yield f"weights(()) sums to {weights.sum():.12g}; the probabilities of all deals sum to 1"
+    elif not _fits(game.removal(public), weights):
+        yield f"removal({public!r}) does not say what weights({public!r}) says; by default it gives None"
+
+
+def _fits(dealt, weights):
+    """Return whether what `Game.removal` gives says the same as weights, or nothing."""
+    if dealt is None:
+        return True
+    cards, shares = zip(*dealt, strict=True)
+    right = [part.shape == (n, HOLE) for part, n in zip(cards, weights.shape, strict=True)]
+    right += [part.dtype.kind in "iu" and (part >= 0).all() and (part < CARDS).all() for part in cards]
+    return all(right) and np.abs(np.outer(*shares) * apart(*cards) - weights).max() <= OFF
 
 
 def _of_node(actions, node):

@@ -17,7 +17,7 @@ import numpy as np
 
 from cfrlib._util.arguments import said, whole
 from cfrlib.cards import isomorphism
-from cfrlib.cards.deck import FLOP, HOLE, Deck, number
+from cfrlib.cards.deck import FLOP, HOLE, Deck, apart, number
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Comparison
 from cfrlib.games.fixed_limit import BettingTable, FixedLimit
@@ -114,7 +114,7 @@ class LimitHoldem(FixedLimit):
     @cached_property
     def _apart(self):
         """Which pairs of hands have no card in common: (hands, hands) bool."""
-        return (self.deck.hands[:, None, :, None] != self.deck.hands[None, :, None, :]).all(axis=(2, 3))
+        return apart(self.deck.hands, self.deck.hands)
 
     def _cards(self, public):
         """Return the cards that are shown, in their order."""

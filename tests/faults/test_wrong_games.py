@@ -12,13 +12,14 @@ from random_games import RandomGame
 
 import cfrlib
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, spot, texas
 from cfrlib.games import checks as game_checks
 
 OURS = [
     kuhn(), kuhn(5, ante=2, bet=3), leduc(), leduc(bets="doubling", raises=1), leduc(4, 1, suits_matter=False),
     leduc_no_limit(5), bluff((1, 1), 3), bluff((1, 1), 3, merged=False), bluff((2, 1), 2, "one"),
     holdem((1, 1), (4, 2)), texas((2, 1, 1, 2), (0, 0, 0, 1), (3, 3)),
+    spot("Td9d6hQc2s", ("TT+,AK", "JJ,KJs:0.5"), pot=20, stack=90),
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from random_games import RandomGame
 from sessions import CHAIN, FLOP, KUHN, LEDUC, every_game
 
 from cfrlib.game import CHANCE, Decision, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc_no_limit
+from cfrlib.games import bluff, holdem, kuhn, leduc_no_limit, spot
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import words
 from cfrlib.playing.record import Round
@@ -44,6 +44,14 @@ BIDS = [
     ("1-2 4-9", "call", "call the bluff"), ("", "2-8", "bid two eights"), ("", "2-2", "bid two twos"),
 ]  # fmt: skip
 SAID += [(leduc_no_limit(), before.split(), action, named) for before, action, named in NO_LIMIT]
+RIVER = spot("Td9d6hQc2s", ("AA", "KK"), pot=200, stack=900)
+BETS = [
+    ("", "c", "check"), ("", "b66", "bet 66"), ("", "b900", "bet 900, all-in"), ("c", "c", "check"),
+    ("c", "b150", "bet 150"), ("b66", "f", "fold"), ("b66", "c", "call"), ("b66", "r165", "raise to 165"),
+    ("c b66", "r900", "raise to 900, all-in"), ("b66 r165", "r412.5", "raise to 412.5"),
+    ("b66 r165", "c", "call"), ("b900", "c", "call, all-in"),
+]  # fmt: skip
+SAID += [(RIVER, before.split(), action, named) for before, action, named in BETS]
 SAID += [(bluff((2, 2)), before.split(), action, named) for before, action, named in BIDS]
 
 

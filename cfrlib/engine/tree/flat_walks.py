@@ -23,6 +23,7 @@ from cfrlib.engine.common.regret_matching import (
     weight_of,
 )
 from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SLOTS, SWEEP, TERMINAL
+from cfrlib.engine.tree.removal import EIGHT, REMOVAL, eight_places, gather, scratch_for, sweep_removal
 from cfrlib.engine.tree.sweeps import sweep
 from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
@@ -50,7 +51,8 @@ class Step(NamedTuple):
 def make_flat_vectors(flat):
     """Return vectors for the walks of a flat list; at the root reach is 1, and nothing ever writes there."""
     first, second, classes = flat.sizes.tolist()
-    return FlatVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(2 * classes))
+    scratch = max(2 * classes, scratch_for(*flat.outcomes.tolist()) if (flat.records[:, 2] == REMOVAL).any() else 0)
+    return FlatVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(scratch))
 
 
 @inner_njit
@@ -129,6 +131,18 @@ def swept_values(flat, player, operations, q, theirs, value, running):
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
     record, z = operations[q, 5], operations[q, 6]
     n, m = flat.outcomes[player], flat.outcomes[1 - player]
+    if flat.records[record, 2] == REMOVAL:
+        for h in range(0, count, EIGHT):
+            some = min(count - h, EIGHT)
+            scale = gather(flat.scale, eight_places(z + h, 1, some), 0)
+            for k in range(boards):
+                place, number = flat.records[record + k, 0], flat.records[record + k, 1]
+                values = eight_places(v + (h * boards + k) * n, boards * n, some)
+                reaches = eight_places(r + (h * boards + k) * m, boards * m, some)
+                sweep_removal(
+                    flat.places[place:], flat.numbers[number:], value, values, theirs, reaches, scale, n, m, running
+                )
+        return
     for h in range(count):
         for k in range(boards):
             part = flat.records[record + k]

@@ -5,6 +5,7 @@ from hashlib import sha256
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, integers
+from cfrlib.engine.tree.removal import hands_dealt, ranked, removal_records
 from cfrlib.engine.tree.sweeps import order_of, records
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Game
@@ -23,6 +24,7 @@ class Payoffs:
         self._known, self._told, self._matrices, self._kept, self.orders = {}, {}, {}, [], {}
         self._own_tables = getattr(game.payoff_table, "__func__", None) is not Game.payoff_table
         self._count = 0
+        self._dealt = [[] if self._own_tables else hands_dealt(game, shown) for shown in publics]
 
     def of(self, actions):
         """Return (place of its first payoff matrix, factor) of a terminal sequence; ValueError if they get too many."""
@@ -46,24 +48,31 @@ class Payoffs:
 
     def _matrix(self, actions, stage):
         """Return (place of its first payoff matrix, factor) of a terminal sequence."""
-        tables, factor = self._normalized(actions, stage)
-        name = (stage, sha256(tables).digest())
-        if name not in self._matrices:
-            place = self._matrices[name] = self._count
-            orders = self._records(actions, stage, factor)
-            if orders:
-                self.orders[place] = orders
-            self._kept.append((actions, stage) if orders else tables * self._weights[stage])
-            self._count += len(tables)
-            if self._count * tables[0].size > MAX_ENTRIES:
+        weights, dealt = self._weights[stage], self._dealt[stage]
+        orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]] if dealt else ())
+        if orders:
+            factor = max((x for order in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
+            parts = [removal_records(*both, factor) for both in zip(orders, dealt, strict=True)]
+            name = b"".join(array.tobytes() for both in parts for array in both[0][:2])
+        else:
+            tables, factor = self._normalized(actions, stage)
+            name = sha256(tables).digest()
+        if (stage, name) not in self._matrices:
+            place = self._matrices[stage, name] = self._count
+            parts = parts if orders else self._records(actions, stage, factor)
+            if parts:
+                self.orders[place] = parts
+            self._kept.append((actions, stage, factor) if parts else tables * weights)
+            self._count += len(weights)
+            if self._count * weights[0].size > MAX_ENTRIES:
                 raise ValueError(f"game={self.game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
-        return self._matrices[name], factor
+        return self._matrices[stage, name], factor
 
-    def _normalized(self, actions, stage):
-        """Return the payoffs of a terminal sequence over the largest of them, by public outcomes, and that factor."""
+    def _normalized(self, actions, stage, factor=None):
+        """Return the payoffs of a terminal sequence over a factor, by public outcomes, and that: the largest one."""
         tables = np.array([self.game.payoff_table(actions, public) for public in self._publics[stage]], dtype=float)
         tables = np.where(self._weights[stage] > 0, tables, 0.0)
-        factor = tables.flat[np.argmax(np.abs(tables))]
+        factor = tables.flat[np.argmax(np.abs(tables))] if factor is None else factor
         return (tables / factor if factor else tables) + 0.0, factor  # no -0
 
     def _records(self, actions, stage, factor):
