@@ -18,17 +18,19 @@ M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Cal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cfrlib._util.arguments import typed
 from cfrlib._util.providers import provided
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
-from cfrlib.profile import Profile, in_order, profile_of
+from cfrlib.profile import Profile, in_order, locked_entries, profile_of
 from cfrlib.tree import unroll
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -83,7 +85,9 @@ def value_between(game, first, second):
     return form.value(x, y)
 
 
-def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[float, float]:
+def best_response_values(
+    game: Game | matrix | Tree, profile: Profile, *, locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None
+) -> tuple[float, float]:
     """Return (b1, b2): what a best response of player 0, and of player 1, earns against a profile.
 
     In equilibrium b1 = -b2 is the value of the game.
@@ -94,6 +98,9 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
         What is played; a tree with perfect recall.
     profile : Profile
         Whom they respond to.
+    locked : dict of pair of str to dict of str to float, optional
+        What both play at some information sets, whoever responds and whatever the profile says, as `cfrlib.CFR` takes
+        it.
 
     Returns
     -------
@@ -107,7 +114,8 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the profile does not fit the game, or a tree is not complete or lacks perfect recall.
+        If the profile does not fit the game, what is locked is not of the game, or a tree is not complete or lacks
+        perfect recall.
 
     Examples
     --------
@@ -118,12 +126,14 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.best_response_values(*fast.read(profile_of(game, profile)))
-    form, plans = _plans(game, profile)
-    return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
+        return fast.best_response_values(*fast.read(profile_of(game, profile), _some(locked)))
+    form, plans, kept = _locked_plans(game, profile, locked)
+    return tuple(form.best_response(player, plans[1 - player], kept=kept)[0] for player in (0, 1))
 
 
-def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
+def best_response(
+    game: Game | matrix | Tree, profile: Profile, *, locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None
+) -> Profile:
     """Return the profile in which each player plays a best response to the other's strategy.
 
     Among equally good actions it takes the first.
@@ -134,11 +144,13 @@ def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
         At most so large that `cfrlib.tree.unroll` takes it; a tree with perfect recall.
     profile : Profile
         Whom they respond to.
+    locked : dict of pair of str to dict of str to float, optional
+        What both play at some information sets; see `best_response_values`.
 
     Returns
     -------
     Profile
-        Pure: at each information set one action has probability 1.
+        Pure, but for what is locked: at each information set one action has probability 1.
 
     Raises
     ------
@@ -154,15 +166,17 @@ def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
     >>> cfrlib.best_response(game, cfrlib.Profile.uniform(game))["Q", "b"]
     {'p': 0.0, 'b': 1.0}
     """
-    form, plans = _plans(game, profile)
+    form, plans, kept = _locked_plans(game, profile, locked)
     response = np.zeros(form.tree.num_infoset_actions)
     for player in (0, 1):
-        for infoset, action in form.best_response(player, plans[1 - player])[1].items():
+        for infoset, action in form.best_response(player, plans[1 - player], kept=kept)[1].items():
             response[form.tree.infosets[infoset].offset + action] = 1
-    return Profile.from_flat(form.tree, response)
+    return Profile.from_flat(form.tree, response if kept is None else np.where(kept < 0, response, kept))
 
 
-def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
+def exploitability(
+    game: Game | matrix | Tree, profile: Profile, *, locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None
+) -> float:
     """Return (b1 + b2) / 2: what best responses earn on average, 0 in equilibrium, in the game's unit.
 
     Parameters
@@ -171,6 +185,9 @@ def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
         What is played; a tree with perfect recall.
     profile : Profile
         Whose exploitability it is.
+    locked : dict of pair of str to dict of str to float, optional
+        What both play at some information sets; see `best_response_values`. The exploitability is that in the game in
+        which chance plays there.
 
     Returns
     -------
@@ -188,8 +205,11 @@ def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
     >>> game = cfrlib.games.kuhn()
     >>> round(cfrlib.exploitability(game, cfrlib.Profile.uniform(game)), 4)
     0.4583
+    >>> honest = {("J", ""): {"p": 1}, ("J", "p"): {"p": 1}}  # nobody bluffs with a Jack
+    >>> round(cfrlib.exploitability(game, cfrlib.Profile.uniform(game), locked=honest), 4)
+    0.2083
     """
-    return max(sum(best_response_values(game, profile)) / 2, 0.0)  # below 0 it is rounding
+    return max(sum(best_response_values(game, profile, locked=locked)) / 2, 0.0)  # below 0 it is rounding
 
 
 def _by_vectors(game):
@@ -204,6 +224,18 @@ def _plans(game, profile):
     """Return the sequence form of a game, and the realization plans of both players in it."""
     form = sequence_form(game)
     return form, form.plans(flat(form.tree, profile_of(game, profile)))
+
+
+def _locked_plans(game, profile, locked):
+    """Return the sequence form, the plans of a profile that keeps what is locked, and that as `locked_entries`."""
+    form = sequence_form(game)
+    probabilities, kept = flat(form.tree, profile_of(game, profile)), locked_entries(locked, form.tree)
+    return form, form.plans(probabilities if kept is None else np.where(kept < 0, probabilities, kept)), kept
+
+
+def _some(locked):
+    """Return what is locked, None if nothing is; TypeError says what else it is."""
+    return None if locked is None else typed("locked", locked, Mapping, "{key: {action: probability}}") or None
 
 
 def flat(tree, profile):
@@ -288,10 +320,11 @@ class SequenceForm:
         """Return the expected payoff to player 0 of the realization plans of both players."""
         return float(np.sum(self.payoff * x[self.last[0]] * y[self.last[1]]))
 
-    def best_response(self, player, opponent_plan, payoff=None):
+    def best_response(self, player, opponent_plan, payoff=None, kept=None):
         """Return the value of a best response of `player`, and the action index at each of their information sets.
 
-        `payoff` to `player` at each terminal, times chance's part: `best` by default.
+        `payoff` to `player` at each terminal, times chance's part: `best` by default. `kept` has what is locked, -1
+        elsewhere.
         """
         size = self.tree.num_infoset_actions + 1
         payoff = self.best[player] if payoff is None else payoff
@@ -300,6 +333,9 @@ class SequenceForm:
         choice = {}
         for layer in reversed(self.layers[player]):
             best = np.maximum.reduceat(value[layer.entries], layer.starts)
+            if kept is not None:
+                mean = np.add.reduceat(kept[layer.entries] * value[layer.entries], layer.starts)
+                best = np.where(kept[layer.entries[layer.starts]] < 0, best, mean)
             np.add.at(value, layer.parents, best)
             for infoset in layer.infosets:
                 choice[infoset] = int(np.argmax(value[self.tree.infosets[infoset].entries]))

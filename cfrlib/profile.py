@@ -291,7 +291,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
                 return self._index[key]
         except TypeError:  # a list, say, which is no key of anything
             raise KeyError(f"key={said(key)}: it takes a key of an information set, a tuple{of}") from None
-        spelling = self.game.canonical(key) if hasattr(self.game, "canonical") and _is_key(key) else key
+        spelling = spelled(self.game, key)
         if not _is_key(key) or spelling not in self._index:
             some = ", ".join(map(repr, self._keys[:3]))
             raise KeyError(f"key={said(key)}: no such information set; keys look like {some}{of}")
@@ -567,6 +567,48 @@ def in_order(profile, keys, actions):
     return np.array(flat, dtype=float)
 
 
+def locked_rows(locked, game, find):
+    """Return {key: (place, probabilities)} of the information sets that are locked, keys spelled as the game does.
+
+    ``find(key)`` says (names of actions, place) of an information set, None if there is none of this name.
+    """
+    game, rows = getattr(game, "game", game), {}
+    typed("locked", locked, Mapping, "{key: {action: probability}}")
+    for written, strategy in dict(locked).items():
+        known = find(written) if isinstance(written, tuple) else None
+        if known is None:
+            raise ValueError(f"locked: {said(written)} is no information set of {game or 'the tree'}")
+        key = spelled(game, written)
+        if key in rows:
+            raise ValueError(f"locked: information set {key!r} is there twice, also as {written!r}")
+        row = np.array(_row("locked", key, known[0], strategy))
+        rows[key] = known[1], row if abs(row.sum() - 1) <= ROUNDING else row / row.sum()
+    return rows
+
+
+def locked_entries(locked, tree):
+    """Return what is locked in the order of the tree's flat arrays, -1 where nothing is; None if nothing is locked."""
+    rows = {} if locked is None else locked_rows(locked, tree, infosets_of(tree))
+    kept = np.full(tree.num_infoset_actions, -1.0)
+    for (_, entry, _), row in rows.values():
+        kept[entry : entry + len(row)] = row
+    return kept if rows else None
+
+
+def infosets_of(tree):
+    """Return a function of a key that says (names of actions, place in a flat array) of an information set, or None.
+
+    A place is as tables have them: (0, entry of the first action, 1, the distance to the next).
+    """
+    known = {i.key: i for i in tree.infosets}
+
+    def find(key):
+        infoset = known.get(spelled(tree.game, key))
+        return infoset and (infoset.actions, (0, infoset.offset, 1))
+
+    return find
+
+
 def _read(path):
     """Return the table in a file: keys are texts, also "", and numbers where something stands."""
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -595,6 +637,11 @@ def rebuilt(described, size=math.inf):
     if size < math.inf and 2 * size < game.num_infoset_actions:
         raise ValueError(f"{size:,} bytes of arrays are too few for {game!r}")
     return game
+
+
+def spelled(game, key):
+    """Return a key as the game spells it, or as it is."""
+    return game.canonical(key) if hasattr(game, "canonical") and _is_key(key) else key
 
 
 def _is_key(key):

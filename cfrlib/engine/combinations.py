@@ -8,6 +8,8 @@ from importlib import import_module
 from itertools import product
 from typing import NamedTuple
 
+import numpy as np
+
 from cfrlib.sampling import SCHEMES, ByPlace, Mixed
 
 ENGINES = ("tree", "bids", "two_rounds", "buckets", "explicit")
@@ -18,6 +20,8 @@ VANILLA, PCS, OPCS, SPCS, CS = (
 ALL_CHANCE = tuple(product(("all", "one"), repeat=3))
 SINGLE = CS, "actions", "mixed", "by place"
 """Rows whose walks may follow a single history; see `kind_of`."""
+LONG, FADED = 10**6, -30.0
+"""Iterations, and the logarithm of a discount: what is left of a regret after so many, at least, if it is to count."""
 HOLDEM = VANILLA, PCS, OPCS, SPCS, CS, "actions", "mixed"
 
 
@@ -81,6 +85,19 @@ REFUSALS = (
         "regret={regret!r}: in {game} strategies are matched to regrets wherever they are read, and a local update of "
         "its own is called once for each row; it takes rules that match regrets, such as rm+",
         lambda s: s.regret.local is not None,
+    ),
+    # -- locks -------------------------------------------------------------------------------------
+    Refusal(
+        "every",
+        "locked with regret={regret!r}: regrets hold a locked strategy in place, and a local update of its own makes "
+        "something else of them; it takes rules that match regrets, such as rm+",
+        lambda s: s.locked and s.regret.local is not None,
+    ),
+    Refusal(
+        "every",
+        "locked with regret={regret!r} and sampling={sampling!r}: regrets that hold a locked strategy in place are "
+        "discounted until they no longer do; it takes a discount of positive regrets such as t^1.5 / (t^1.5 + 1)",
+        lambda s: s.locked and _fades(s),
     ),
     # -- rows --------------------------------------------------------------------------------------
     Refusal(
@@ -181,6 +198,12 @@ def _makes_up(setup):
 
 def _lazy(setup):
     return setup.average.unvisited == "lazy"
+
+
+def _fades(setup):
+    """Return whether discounts take away all of a positive regret, in an iteration, or while walks pass it by."""
+    logarithms = setup.regret.logarithms(LONG)[0]
+    return (np.diff(logarithms) if setup.kind == VANILLA else logarithms).min(initial=0.0) < FADED
 
 
 def _forgets(setup):

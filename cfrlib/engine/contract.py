@@ -14,6 +14,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from cfrlib.engine.combinations import kind_of, refuse
+from cfrlib.engine.locks import Locks
 from cfrlib.games.bluff import bluff
 from cfrlib.games.checks import check_game
 from cfrlib.games.limit_base import LimitHoldem
@@ -77,11 +78,17 @@ class Setup:
     threads: int
     dtype: str
     baseline: object
+    locked: object = None
 
     @property
     def kind(self):
         """What the row is to an engine; see `kind_of`."""
         return kind_of(self.sampling)
+
+    @cached_property
+    def locks(self):
+        """Where tables have what is locked, `cfrlib.engine.locks.Locks`; None if nothing is."""
+        return Locks(self.layout, self.locked) if self.locked else None
 
     @cached_property
     def regret_weights(self):
@@ -107,6 +114,10 @@ class Layout(ABC):
         """What evaluates profiles fast, or None; its compiled code takes a while to import, and pictures need none."""
         make = getattr(_beside(self, "evaluator"), "EVALUATOR", None)
         return make and make(self)
+
+    def sharing(self, key):
+        """Return the other information sets whose strategies stand in the same row of a table."""
+        return ()
 
     @abstractmethod
     def average(self, sums):
@@ -160,7 +171,13 @@ class Engine(ABC):
 
     def exploitability(self, iterations):
         """Return the exploitability of the average profile."""
-        return self.layout.exploitability(self.sums(iterations))
+        locks = self.setup.locks
+        return self.layout.exploitability(self.sums(iterations), **({"locks": locks} if locks else {}))
+
+    def keep(self, low=0.0):
+        """Put back what is locked; `low` stands for the regret of actions that are never taken, see `Locks.put`."""
+        strategies = [*self._named("strategy"), *self._named("matched")]
+        self.setup.locks.put(self.regret_tables(), self.sum_tables(), strategies, low)
 
     def check(self):  # noqa: B027
         """Raise ValueError if tables that were read do not fit together: by default all do."""

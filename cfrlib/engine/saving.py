@@ -63,6 +63,8 @@ def _described(solver):
         "counters": {name: getattr(solver, name) for name in COUNTERS},
         "random": solver.rng.bit_generator.state,
     }
+    if solver.locked:
+        header["locked"] = [[*key, strategy] for key, strategy in solver.locked.items()]
     return header, _named(solver.engine.tables)
 
 
@@ -160,6 +162,8 @@ def _empty(cls, stored, game):
     switches["average"] = Averaging(**{**average, "power": read(average["power"])})
     switches["baseline"] = Baseline(**switches["baseline"])
     switches["average_at"] = switches.pop("average_in")
+    if "locked" in header:
+        switches["locked"] = {tuple(key): strategy for *key, strategy in header["locked"]}
     solver = cls(game, **switches)
     if fingerprint(solver.engine.layout) != header["fingerprint"]:
         solver.engine = solver.engine.unmerged()

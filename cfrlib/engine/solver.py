@@ -7,12 +7,13 @@ state, so a run can stop anywhere and go on bit for bit the same, also from a fi
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
+from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.local_update import address_of
@@ -80,6 +81,10 @@ class CFR:
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
         What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.single_histories.baselines`.
+    locked : dict of pair of str to dict of str to float, optional
+        What is played at some information sets at all times, {key: {action: probability}}, of either player or both.
+        The rest becomes an equilibrium of the game in which chance plays there: `exploitability` and ``run(until=)``
+        ask for best responses that keep what is locked. Actions left out have probability 0.
 
     Attributes
     ----------
@@ -127,6 +132,7 @@ class CFR:
         average: str | float | Ramp | Sequence[float] | Averaging = "uniform", seed: int = 0,
         updates: str = "alternating", average_at: str | None = None, threads: int = 1, dtype: str = "float64",
         baseline: str | Baseline = "none",
+        locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None,
     ) -> None:  # fmt: skip
         check_solved(game)
         self.game = game
@@ -139,6 +145,7 @@ class CFR:
         self.threads = whole("threads", threads, 1, MOST_THREADS)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
+        self.locked = {} if locked is None else typed("locked", locked, Mapping, "{key: {action: probability}}")
         self.layout = layout_of(game)
         if not self.layout.stakes <= MOST_STAKES[self.dtype]:
             raise ValueError(
@@ -150,6 +157,9 @@ class CFR:
         self._prepared, self._made = False, (None, None)
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
+        if self.locked:
+            self.locked = self.engine.setup.locks.strategies
+            self.engine.keep()
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
 
     @classmethod
@@ -333,7 +343,8 @@ class CFR:
             started, last = time.perf_counter(), self.iterations + iterations
             while self.iterations < last:
                 weights = self.average, self.engine.setup.regret_weights
-                self._stretch(min(weight.stretch(self.iterations + 1, last, self.dtype) for weight in weights))
+                until = self.iterations + 1 if self.locked else last
+                self._stretch(min(weight.stretch(self.iterations + 1, until, self.dtype) for weight in weights))
             elapsed = time.perf_counter() - started
             self.seconds += elapsed
         return elapsed
@@ -343,7 +354,11 @@ class CFR:
         done, first = self.iterations, self.iterations + 1
         self.average.rescale(self.engine.sum_tables(), done, first, self.dtype)
         self.engine.setup.regret_weights.rescale(self.engine.regret_tables(), done, first, self.dtype)
+        if self.locked:
+            self.engine.keep(-1.0)
         nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
+        if self.locked:
+            self.engine.keep()
         self.iterations = last
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
@@ -410,6 +425,8 @@ class CFR:
         switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"
         if self.baseline.kind != "none":
             switches += f", baseline={self.baseline}"
+        if self.locked:
+            switches += f", {len(self.locked):,} information sets locked"
         return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
 
     def save(self, path: str | PathLike[str], progress: bool = False) -> None:

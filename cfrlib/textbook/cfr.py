@@ -16,7 +16,7 @@ Bowling 2009). Without sampling q = 1, and this is vanilla CFR word for word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ import numpy as np
 from cfrlib._util.arguments import checked_seed, one_of, refuse, typed
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
-from cfrlib.profile import Profile
+from cfrlib.profile import Profile, locked_entries
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
@@ -70,6 +70,9 @@ class CFR(Stepwise):
     average_at : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_at`), else at its own.
+    locked : dict of pair of str to dict of str to float, optional
+        What is played at some information sets at all times, {key: {action: probability}}: their regrets are never
+        used, and the average is the same. Actions left out have probability 0.
 
     Attributes
     ----------
@@ -83,6 +86,8 @@ class CFR(Stepwise):
         How many are complete.
     tree : Tree
         Of the game.
+    locked : dict of int to array
+        What is locked, by information set.
 
     Raises
     ------
@@ -111,6 +116,7 @@ class CFR(Stepwise):
         self, game: Game | matrix | Tree, sampling: str | Scheme = "vanilla", *, regret: str | RegretRule = "rm",
         average: str | float | Ramp | Sequence[float] | Averaging = "uniform", seed: int = 0,
         updates: str = "alternating", average_at: str | None = None,
+        locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None,
     ) -> None:  # fmt: skip
         self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
@@ -128,7 +134,10 @@ class CFR(Stepwise):
         self.regret = [np.zeros(n) for n in sizes]
         self.strategy_sum = [np.zeros(n) for n in sizes]
         self.tolerance = ZERO_TOLERANCE * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
-        self.strategy = [match_regrets(r) for r in self.regret]
+        kept = locked_entries(locked, self.tree)
+        rows = [] if kept is None else [i for i in self.tree.infosets if kept[i.offset] >= 0]
+        self.locked = {i.index: kept[i.entries] for i in rows}
+        self.strategy = [self.locked.get(I, match_regrets(r)) for I, r in enumerate(self.regret)]
         self.iterations = 0
         self._updated, self._memory = [0] * len(sizes), [[0.0, 0.0, 0.0] for _ in sizes]
         self._chance_before = {self.tree.root.index: ()}
@@ -295,7 +304,7 @@ class CFR(Stepwise):
         """Give every information set of `player` that the walk visited its new regrets and its next strategy."""
         for infoset in self.tree.infosets:
             I = infoset.index
-            if infoset.player == player and I in regrets:
+            if infoset.player == player and I in regrets and I not in self.locked:
                 before, memory = self.regret[I], self._memory[I]
                 kept = discounted(self.rule, before, self._updated[I], t)
                 self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t, before, memory)
@@ -310,7 +319,8 @@ class CFR(Stepwise):
         return Profile.from_flat(self.tree, np.concatenate([*self.strategy, []]))
 
     def _average(self):
-        return Profile.from_flat(self.tree, np.concatenate([*map(normalized, self.strategy_sum), []]))
+        rows = (self.locked.get(I, normalized(sums)) for I, sums in enumerate(self.strategy_sum))
+        return Profile.from_flat(self.tree, np.concatenate([*rows, []]))
 
     def exploitability(self) -> float:
         """Return the exploitability of the average strategy.
@@ -318,11 +328,13 @@ class CFR(Stepwise):
         Returns
         -------
         float
-            What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+            What best responses to it earn on average, in the game's unit; 0 in equilibrium. They keep what is locked.
 
         Raises
         ------
         ValueError
             If the players do not remember what they knew.
         """
-        return exploitability(self.tree, self.average_strategy())
+        average = self.average_strategy()
+        locked = {self.tree.infosets[I].key: average[self.tree.infosets[I].key] for I in self.locked}
+        return exploitability(self.tree, average, locked=locked)

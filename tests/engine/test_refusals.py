@@ -1,5 +1,6 @@
 """What engines refuse, each with a message that says what it takes: all of the table, and what does not fit."""
 
+import math
 import re
 import tracemalloc
 
@@ -16,7 +17,7 @@ from cfrlib.engine.common.single_histories.baselines import Baseline, baseline
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff, holdem, kuhn, leduc, texas
-from cfrlib.regret import Averaging
+from cfrlib.regret import Averaging, discounted
 from cfrlib.sampling import ByPlace, Mixed, Scheme, cs, pcs, visits
 from cfrlib.tree import unroll
 
@@ -34,6 +35,9 @@ REFUSED = [
     [(game, {"regret": "predictive", "sampling": row}) for game in (KUHN, CARDS) for row in ("os", ONE_ACTION)],
     [(game, {"regret": "predictive", "sampling": "pcs"}) for game in FORGETFUL],
     [(game, {"regret": rule}) for game in (BIDS, CARDS, GAMES[0]) for rule in ("hedge", "mmd")],
+    [(game, {"regret": rule, "locked": {("x", "y"): {"z": 1}}}) for game in (KUHN, TREE) for rule in ("hedge", "mmd")],
+    [(game, {"regret": discounted(alpha), "locked": {("x", "y"): {"z": 1}}, "sampling": row})
+     for game in (KUHN, BIDS, CARDS, TREE) for alpha, row in ((-math.inf, "vanilla"), (0, "es"))],
     [(game, {"sampling": ByPlace(visits(3))}) for game in (CARDS, *GAMES[:2], *FORGETFUL)],
     [(game, {"sampling": row}) for game in FORGETFUL for row in ("vanilla", cs("sequences"))],
     [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS, TREE)],

@@ -120,6 +120,7 @@ CURVES = Each((
     {"a": ([1, 2], [0, -1])}, {"a": ([1, 2], [nan, nan])}, {3: ([1, 2], [1, 2])}, {"a": [1, 2]},
     {"a": [([1, 2], [1, 2]), ([1, 3], [1, 2])]}, {"a": ([1, 2], "x")}, {"a": (nan, [1, 2])},
 ))  # fmt: skip
+LOCKED = Each(({("Q", ""): {"x": 1.0}}, {("X", ""): {"p": 1.0}}, {("Q", ""): {"p": nan}}, {3: {"p": 1.0}}))
 PATHS = Each(({"a": [[0.5, nan]]}, [[2, -1]], [["x", 0]]))
 TABLES = Each((CROSS.rename(columns={"a": "c"}), CROSS.astype(str), CROSS * nan, CROSS.iloc[:1], pd.DataFrame()))
 WRONG = {
@@ -137,8 +138,8 @@ WRONG = {
     "hands": Each((0, [HANDS[0], 3])), "hidden": (8, 0), "highlight": (999,), "history": "X", "infosets": KUHN,
     "iteration": -1, "iterations": -1, "k": 0, "key": ("Q", "xx"), "kind": "worst", "labels": ("a",), "last": 4,
     "keys": Each(([("Q", ""), ("Q", "")], [("Q", ""), 3], [("Q",)], [("X", "")])), "leaf_tolerance": 0,
-    "learner": "tree", "length": 0, "local": "hardmax", "log": "y", "parameters": [nan], "temperature": -1,
-    "marks": (-1,), "means": [1, nan, 3], "name": Each(("", "a/b")),
+    "learner": "tree", "length": 0, "local": "hardmax", "locked": LOCKED, "log": "y", "parameters": [nan],
+    "marks": (-1,), "temperature": -1, "means": [1, nan, 3], "name": Each(("", "a/b")),
     "no_positive": "first", "notes": {0: 3}, "number": -1, "opponent_actions": "some", "opponent_private": "some",
     "otherwise": "x", "own_actions": 0, "own_private": "some", "p": OF_LEDUC, "path": Each(("", "a\0b")),
     "payoffs": Each(([[1, nan], [0, 1]], [[1, 2], [3]], [["1", 0], [0, 1]], [[True, False]], [[10**400, 1]])),

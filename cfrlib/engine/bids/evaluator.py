@@ -6,7 +6,7 @@ from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
 from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.table_layout import PerThread, TableEvaluator
-from cfrlib.engine.common.vector_walks import BEST, MATCHED, make_numbers
+from cfrlib.engine.common.vector_walks import MATCHED, MEAN, make_numbers
 
 
 class BidsEvaluator(TableEvaluator):
@@ -22,7 +22,7 @@ class BidsEvaluator(TableEvaluator):
         if sums.dtype != theirs.dtype:
             raise ValueError(f"second: its dtype is {theirs.dtype}; it takes that of first, {sums.dtype}")
         leaves = self.layout.game.leaf(me), self.layout.game.leaf(1 - me)
-        win, lose = (leaf.best[me] if purpose == BEST else leaf.value for leaf in leaves)
+        win, lose = (leaf.value if purpose == MEAN else leaf.best[me] for leaf in leaves)
         workspace, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
         own, their = self.sides[me], self.sides[1 - me]
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)

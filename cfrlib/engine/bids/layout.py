@@ -161,6 +161,11 @@ class BidsLayout(TableLayout):
         mask = sum(1 << (self.places.bids - 1 - place) for place in places)
         return self.actions(mask), self._at(mask, player, outcome)
 
+    def sharing(self, key):
+        at = self.find(key)[1]
+        others = ((roll, key[1]) for roll in self.game.outcomes(self.player_of(key)))
+        return [other for other in others if at and other != key and self.find(other)[1] == at]
+
     def player_of(self, key):
         return len(key[1].split()) % 2
 

@@ -130,19 +130,19 @@ def walk_up(places, walk, top, handed, tail):
                     v = value_of_call(walk, prefix, k, c, tail)
                 if mover != walk.me:
                     mean += v
-                elif walk.purpose == words.BEST:
+                elif walk.purpose == words.BEST or (walk.purpose == words.KEPT and walk.matched[e + a * stride] < 0):
                     mean = v if a == 0 else max(mean, v)
                 else:
                     q = walk.matched[e + a * stride]
                     mean += v * probability(walk.matched, e + a * stride, top.inverse[prefix, c], actions)
-                    if walk.purpose == words.MEAN:
+                    if walk.purpose != words.REGRETS:
                         continue
                     if walk.source == words.PREDICTED:
                         walk.matched[e + a * stride] = v
                     else:
                         walk.matched[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + weight * v
             top.value[prefix, c] = mean
-            if mover == walk.me and walk.purpose not in (words.BEST, words.MEAN):
+            if mover == walk.me and walk.purpose == words.REGRETS:
                 settle(walk, e, stride, actions, mean, walk.discounts[k, c])
     result = 0.0
     for c in range(own.count[places.bids]):

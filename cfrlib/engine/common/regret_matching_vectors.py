@@ -193,6 +193,18 @@ def mark_best(table, e, x, i, best, numbers, n):
         table[e + l] = numbers[ONE] if x[i + l] == x[best + l] else numbers[ZERO]
 
 
+@inner_njit
+def keep_or_raise(out, o, first, x, i, table, e, numbers, n):
+    """out = the largest x of all actions, or their mean in a row that is locked: there the table is not negative."""
+    o, i, e, zero = np.uintp(o), np.uintp(i), np.uintp(e), numbers[ZERO]
+    for l in range(np.uintp(n)):
+        p, v = table[e + l], x[i + l]
+        if p >= zero:
+            out[o + l] = p * v if first else out[o + l] + p * v
+        else:
+            out[o + l] = v if first else max(out[o + l], v)
+
+
 @inner_njit(forceinline=True)
 def take_value(walk, out, o, first, x, i, action, up, down, n):
     """Give rows of the walking player what an action is worth: they keep the best, or the mean, and regrets all."""
@@ -203,6 +215,8 @@ def take_value(walk, out, o, first, x, i, action, up, down, n):
             loops.raise_to(out, o, x, i, n)
     elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
         gain_expected(out, o, first, x, i, action, up, down, walk.numbers, n)
+    elif walk.purpose == words.KEPT:
+        keep_or_raise(out, o, first, x, i, action.table, action.entry, walk.numbers, n)
     else:
         add_expected(out, o, first, x, i, action, walk.numbers, n)
         if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:

@@ -4,8 +4,9 @@ import threading
 from abc import abstractmethod
 
 from cfrlib.engine.common.table_profile import VIEWED, TableProfile, check_finite, filled
-from cfrlib.engine.common.vector_walks import BEST, MEAN
+from cfrlib.engine.common.vector_walks import BEST, KEPT, MEAN
 from cfrlib.engine.contract import Layout
+from cfrlib.engine.locks import Locks
 
 
 class TableLayout(Layout):
@@ -30,11 +31,12 @@ class TableLayout(Layout):
         """Return the profile of tables of summed strategies, or of regrets, a view of them; see `TableProfile`."""
         return TableProfile(self, sums, tolerance)
 
-    def exploitability(self, sums):
+    def exploitability(self, sums, locks=None):
         """Return the exploitability of the profile of tables of summed strategies."""
         if self.game.num_infoset_actions <= VIEWED:  # of larger ones a pass over the tables would take as long
             check_finite(sums)
-        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
+        kept = locks and locks.kept(sums)
+        return max(sum(self.evaluator.best_response_values(sums, kept=kept)) / 2, 0.0)
 
 
 class TableEvaluator:
@@ -52,15 +54,21 @@ class TableEvaluator:
             return profile.writeable
         return filled(self.layout, profile)
 
-    def read(self, profile):
-        """Return what `best_response_values` and `expected_value` take: tables, and what counts as nothing in them."""
+    def read(self, profile, locked=None):
+        """Return what `best_response_values` and `expected_value` take: tables, what counts as nothing in them, and
+        with locks, which the profile then keeps, the tables of these."""
         tables = self.strategy(profile)
         viewed = tables is getattr(profile, "writeable", None)
-        return tables, profile.tolerance if viewed else self.none
+        tolerance = profile.tolerance if viewed else self.none
+        if not locked:
+            return tables, tolerance
+        locks = Locks(self.layout, locked)
+        return locks.replaced(tables), tolerance, locks.kept(tables)
 
-    def best_response_values(self, sums, tolerance=None):
-        """Return (b1, b2) against the strategies of tables of sums."""
-        return tuple(self._value(BEST, me, sums, sums, tolerance or self.none) for me in (0, 1))
+    def best_response_values(self, sums, tolerance=None, kept=None):
+        """Return (b1, b2) against the strategies of tables of sums; responses keep what is in the tables `kept`."""
+        purpose, mine = (BEST, sums) if kept is None else (KEPT, kept)
+        return tuple(self._value(purpose, me, mine, sums, tolerance or self.none) for me in (0, 1))
 
     def expected_value(self, sums, tolerance=None):
         """Return the expected value to player 0 of the strategies of tables of sums."""

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-REGRETS, BEST, MEAN, ANSWER = range(4)
+REGRETS, BEST, MEAN, ANSWER, KEPT = range(5)
 """What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
-rounds of hold'em also to write such a best response down."""
+rounds of hold'em also to write such a best response down; or what a best response gets that keeps what is locked, in
+its own table (see `cfrlib.engine.locks`)."""
 MATCHED, PREDICTED, COPIED = range(3)
 """What strategies are matched to: the regrets themselves; a table of these and predictions; or a copy that is written
 when the walk is over, as it may come to a row often."""

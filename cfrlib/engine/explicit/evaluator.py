@@ -3,6 +3,7 @@
 import numpy as np
 
 from cfrlib._util.jit import Bound, inner_njit, njit
+from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.explicit.layout import forms_of
 from cfrlib.engine.explicit.vanilla import pay
 from cfrlib.evaluate import sequence_form
@@ -22,8 +23,11 @@ def average_plan(form, sums, plan):
 
 
 @njit
-def best_value(forms, player, sums, plan, value):
-    """Return what a best response of a player earns against the average strategy of a table of sums."""
+def best_value(forms, player, sums, kept, plan, value):
+    """Return what a best response of a player earns against the average strategy of a table of sums.
+
+    He keeps what is locked, in `kept`, which has -1 elsewhere, or nothing.
+    """
     form = forms[player]
     average_plan(forms[1 - player], sums, plan)
     pay(form, plan, value)
@@ -31,6 +35,10 @@ def best_value(forms, player, sums, plan, value):
         best = value[form.first[k]]
         for s in range(form.first[k] + 1, form.first[k + 1]):
             best = max(best, value[s])
+        if len(kept) and kept[form.entry[k]] >= 0:
+            best = 0.0
+            for a in range(form.first[k + 1] - form.first[k]):
+                best += kept[form.entry[k] + a] * value[form.first[k] + a]
         value[form.parent[k]] += best
     return value[0]
 
@@ -45,10 +53,12 @@ class Evaluator:
         """Paid what either player gets by best play in what may follow (`Game.best_payoff`)."""
         self.best = Bound(best_value)
 
-    def best_response_values(self, sums):
-        """Return (b1, b2) against the average strategy of a table of sums."""
+    def best_response_values(self, sums, kept=EMPTY):
+        """Return (b1, b2) against the average strategy of a table of sums; see `best_value` for `kept`."""
         vectors = [np.empty(form.first[-1]) for form in self.forms]
-        return tuple(self.best(self.forms, player, sums, vectors[1 - player], vectors[player]) for player in (0, 1))
+        return tuple(
+            self.best(self.forms, player, sums, kept, vectors[1 - player], vectors[player]) for player in (0, 1)
+        )
 
 
 EVALUATOR = Evaluator

@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
-from cfrlib.profile import Profile
+from cfrlib.profile import Profile, infosets_of
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -62,6 +63,16 @@ class ExplicitTree(Layout):
     def nodes(self):
         return nodes_of(self.game)
 
+    @property
+    def sizes(self):
+        """Entries of its only table."""
+        return (self.num_entries,)
+
+    @cached_property
+    def find(self):
+        """A function like `TableLayout.find`."""
+        return infosets_of(self.game)
+
     def profile(self, table):
         """Return the profile of a table of probabilities, or of numbers in proportion to them."""
         table = table.astype(float)
@@ -72,9 +83,10 @@ class ExplicitTree(Layout):
         check_finite(sums)
         return self.profile(sums)
 
-    def exploitability(self, sums):
+    def exploitability(self, sums, locks=None):
         check_finite(sums)
-        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
+        kept = locks.kept(np.zeros(self.num_entries)) if locks else EMPTY
+        return max(sum(self.evaluator.best_response_values(sums, kept)) / 2, 0.0)
 
     def parts(self):
         """Return what the tree holds. ValueError if it has been changed since it was read."""

@@ -6,7 +6,9 @@ A best response chooses at every infostate by itself, so this is exact where no 
 import numpy as np
 
 from cfrlib._util.jit import Bound
+from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.common.table_layout import PerThread
+from cfrlib.engine.locks import Locks
 from cfrlib.engine.tree import flat_walks
 from cfrlib.engine.tree.continuation import responding
 from cfrlib.engine.tree.flat import flatten
@@ -16,6 +18,7 @@ class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
     def __init__(self, tree):
+        self.whole = np.zeros(tree.num_entries)
         self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
         self.averaged = flat_walks.averages(tree.flat, self.flat)
         first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
@@ -27,19 +30,23 @@ class Evaluator:
             lambda _: (np.zeros(tree.num_infostate_entries), flat_walks.make_flat_vectors(self.flat))
         )
 
-    def read(self, profile):
-        """Return what the methods below take: a profile's probabilities by infostate, alone in a tuple."""
+    def read(self, profile, locked=None):
+        """Return what the methods below take: probabilities by infostate of a profile, and of what it is to keep."""
         names = self.tree.profile_map
-        return (names.by_infostate(names.flat(profile)),)
+        flat, kept = names.flat(profile), Locks(self.tree, locked).kept(self.whole)[names.entries] if locked else None
+        if kept is None:
+            return (names.by_infostate(flat),)
+        return names.by_infostate(np.where(kept < 0, flat, kept)), names.by_infostate(kept)
 
-    def best_response_values(self, strategy):
-        """Return (b1, b2) against a strategy by infostate."""
-        return self.best(self.responding, strategy, self.vectors.of()[1])
+    def best_response_values(self, strategy, kept=EMPTY):
+        """Return (b1, b2) against a strategy by infostate; responses keep what is `kept`, where that is no -1."""
+        return self.best(self.responding, strategy, kept, self.vectors.of()[1])
 
-    def best_responses_to_average(self, sums):
-        """Return (b1, b2) against the average strategy of a table of sums."""
-        class_of, vectors = self.tree.flat.class_of, self.vectors.of()
-        return self.best_to_average(self.averaged, class_of, self.responding, sums, *vectors)
+    def best_responses_to_average(self, sums, locks=None):
+        """Return (b1, b2) against the average strategy of a table of sums, by responses that keep what is locked."""
+        class_of, vectors, names = self.tree.flat.class_of, self.vectors.of(), self.tree.profile_map
+        kept = names.by_infostate(locks.kept(self.whole)[names.entries]) if locks else EMPTY
+        return self.best_to_average(self.averaged, class_of, self.responding, sums, kept, *vectors)
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""

@@ -309,8 +309,21 @@ def update(flat, player, rule, t, step, weight, tables, vectors):
 
 
 @inner_njit
-def root_value(flat, player, best, strategy, vectors):
-    """Walk up for a player who takes the best action, or follows the strategy; return his value of the game."""
+def keep(value, v, length, below, actions, kept, entry, classes):
+    """Fill the values of what is locked with the mean of their actions."""
+    for l in range(length):
+        if kept[entry + l] >= 0.0:
+            value[v + l] = 0.0
+            for a in range(actions):
+                value[v + l] += kept[entry + a * classes + l] * value[below[a] + l]
+
+
+@inner_njit
+def root_value(flat, player, best, strategy, kept, vectors):
+    """Walk up for a player who takes the best action, or follows the strategy; return his value of the game.
+
+    `kept` has what is locked, which he keeps, and -1 elsewhere; it may be empty.
+    """
     operations, value, total = flat.up[player], vectors.value, 0.0
     for q in range(len(operations)):
         if operations[q, 0] != DECIDE:
@@ -322,6 +335,8 @@ def root_value(flat, player, best, strategy, vectors):
             loops.larger(value, v, value, below[0], below[1], length)
             for a in range(2, actions):
                 loops.raise_to(value, v, value, below[a], length)
+            if len(kept):
+                keep(value, v, length, below, actions, kept, entry, classes)
         elif best:
             loops.copy(value, v, value, below[0], length)
         else:
@@ -334,13 +349,13 @@ def root_value(flat, player, best, strategy, vectors):
 
 
 @inner_njit
-def best_values(flat, strategy, vectors):
-    """Return what each player's best response earns against a strategy by infostate."""
+def best_values(flat, strategy, kept, vectors):
+    """Return what each player's best response earns against a strategy by infostate; see `root_value` for `kept`."""
     first = second = 0.0
     for player in range(2):
         carry_reach(flat, player, strategy, vectors.reach[player])
     for player in range(2):  # as a number that the compiler does not know: else it would compile all for each of them
-        first, second = second, root_value(flat, player, True, strategy, vectors)
+        first, second = second, root_value(flat, player, True, strategy, kept, vectors)
     return first, second
 
 
@@ -348,21 +363,21 @@ def best_values(flat, strategy, vectors):
 def expected_value(flat, strategy, vectors):
     """Return the expected value to player 0 of a strategy by infostate."""
     carry_reach(flat, 1, strategy, vectors.reach[1])
-    return root_value(flat, 0, False, strategy, vectors)
+    return root_value(flat, 0, False, strategy, strategy, vectors)
 
 
 @njit
-def best_response_values(flat, strategy, vectors):
-    """Return what each player's best response earns against a strategy by infostate."""
-    return best_values(flat, strategy, vectors)
+def best_response_values(flat, strategy, kept, vectors):
+    """Return what each player's best response earns against a strategy by infostate; see `root_value` for `kept`."""
+    return best_values(flat, strategy, kept, vectors)
 
 
 @njit
-def best_responses_to_average(averaged, class_of, flat, sums, strategy, vectors):
+def best_responses_to_average(averaged, class_of, flat, sums, kept, strategy, vectors):
     """Do the same against the average of a table of sums; fill `strategy` with it. See `averages` for `averaged`."""
     for q in range(len(averaged)):
         average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
-    return best_values(flat, strategy, vectors)
+    return best_values(flat, strategy, kept, vectors)
 
 
 def averages(rows, by_infostate):

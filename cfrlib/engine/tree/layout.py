@@ -33,6 +33,7 @@ from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
 from cfrlib.games.checks import SMALLER
 from cfrlib.games.overrides import changes, made_from
+from cfrlib.profile import spelled
 
 
 class PublicTree(Layout):
@@ -134,15 +135,33 @@ class PublicTree(Layout):
     def profile_map(self):
         return ProfileMap(self)
 
+    @property
+    def sizes(self):
+        """Entries of its only table."""
+        return (self.num_entries,)
+
+    def find(self, key):
+        """Return (names of actions, place) of an information set, as `TableLayout.find`."""
+        names, k = self.profile_map, self.profile_map.places.get(spelled(self.game, key))
+        if k is None:
+            return None
+        entries = names.entries[names.starts[k] :][: len(names.actions[k])].tolist()
+        return names.actions[k], (0, entries[0], entries[-1] - entries[-2] if len(entries) > 1 else 1)
+
+    def sharing(self, key):
+        names, starts = self.profile_map, self.profile_map.entries[self.profile_map.starts]
+        own, at = _is_own(self.game, "row"), names.places[key]
+        return [names.keys[k] for k in np.flatnonzero(starts == starts[at]) if k != at] if own else ()
+
     def average(self, sums):
         check_finite(sums)
         return self.profile_map.average(sums)
 
-    def exploitability(self, sums):
+    def exploitability(self, sums, locks=None):
         check_finite(sums)
         if self.evaluator is None:
-            return exploitability(self.game, self.average(sums))
-        return max(sum(self.evaluator.best_responses_to_average(sums)) / 2, 0.0)
+            return exploitability(self.game, self.average(sums), locked=locks and locks.strategies)
+        return max(sum(self.evaluator.best_responses_to_average(sums, locks)) / 2, 0.0)
 
     @cached_property
     def evaluator(self):

@@ -3,6 +3,8 @@
 A profile has one row for each information set (`Game.key`), a table one for each class (`Game.row`).
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import blocks_in
@@ -58,6 +60,11 @@ class ProfileMap:
         self.entries = np.concatenate(entries) if entries else np.zeros(0, dtype=np.int64)
         self.infostates = np.concatenate(infostates) if infostates else np.zeros(0, dtype=np.int64)
         self.starts = np.cumsum([0, *map(len, self.actions)])[:-1]
+
+    @cached_property
+    def places(self):
+        """The number of each key."""
+        return {key: k for k, key in enumerate(self.keys)}
 
     def profile(self, strategy):
         """Return the profile of a table of probabilities."""

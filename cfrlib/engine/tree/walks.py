@@ -35,6 +35,7 @@ class FlatWalks(TreeEngine):
     def __init__(self, setup, merge=True):
         self.apart = setup.layout
         merge = merge and setup.regret.local is None  # which would see what is added up
+        merge = merge and not setup.locked  # which may tell apart what else nothing does
         super().__init__(replace(setup, layout=self.apart.merged) if merge else setup)
         self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
         self.vectors = flat_walks.make_flat_vectors(self.flat)
