@@ -5,6 +5,7 @@ What a row of the table says stands in `cfrlib.runs.rows`. A table of one's own 
 """
 
 import importlib
+import platform
 import sys
 import tomllib
 import types
@@ -78,6 +79,8 @@ def source(name, folder=None):
 
 def loaded(name, row, code):
     """Return a run, a `cfrlib.runs.rows.Run`, made of what `source` says."""
+    if code and not Path(code).exists():
+        raise FileNotFoundError(f"code={code!r}: there is no such file on {platform.node()}, which is to do a task")
     # All of the engine, which takes a while to import.
     from cfrlib.runs.rows import Run
 

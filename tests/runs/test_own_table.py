@@ -13,6 +13,7 @@ from examples.own_game import Double
 import cfrlib
 from cfrlib.cli import main
 from cfrlib.runs import steps
+from cfrlib.runs.table import loaded
 
 pytestmark = pytest.mark.slow
 
@@ -136,3 +137,8 @@ def test_either_a_name_or_a_table(sweep, capsys):
         with pytest.raises(SystemExit):
             main(wrong)
         assert "it takes either NAME or --table FILE.toml" in capsys.readouterr().err
+
+
+def test_code_that_a_worker_does_not_have_is_named():
+    with pytest.raises(FileNotFoundError, match=r"code='nowhere.py': there is no such file on .*\w"):
+        loaded("mine", {}, "nowhere.py")

@@ -86,18 +86,22 @@ def begun(folder):
 def cluster():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as two:
-        yield two.scheduler_address.replace("tcp://", "dask://")
+        yield two
 
 
 @pytest.mark.parametrize("executor", ["processes", "dask"])
 def test_a_worker_that_dies_costs_its_task(executor, project, request):
     (project.folder / "runs" / "dies2").touch()
-    who = ["processes", "--workers", "2"] if executor == "processes" else [request.getfixturevalue("cluster")]
+    two = request.getfixturevalue("cluster") if executor == "dask" else None
+    who = [two.scheduler_address.replace("tcp", "dask")] if two else ["processes", "--workers", "2"]
     assert run(project.folder, "--executor", *who) == (project.serial, project.record)
     started = begun(project.folder)
     assert os.getpid() not in {process for process, _ in started}
     assert Counter(seed for _, seed in started)[2] == 2
-    if executor == "processes":  # a worker of Dask takes with it what nobody has fetched
+    if two:  # a worker takes with it what nobody has fetched
+        assert two.scheduler.allowed_failures == workers.DEATHS
+        assert not two.scheduler.tasks
+    else:
         assert len(started) == 7
     assert set(project.kept.values()) == {1}
     assert len(project.kept) == 6
@@ -210,7 +214,7 @@ def test_one_solve_over_two_workers(cluster):
     rules, switches = {"deck": (4, 2)}, {"regret": "dcfr+", "average": "quadratic"}
     serial = cfrlib.CFR(cfrlib.games.holdem(**rules), **switches)
     serial.run(12)
-    with pytest.importorskip("distributed").Client(cluster.replace("dask://", "tcp://")) as client:
+    with pytest.importorskip("distributed").Client(cluster) as client:
         solver, actors = spread(client, rules, switches, list(client.scheduler_info()["workers"]))
         assert len(actors) == 2
         solver.run(7)
