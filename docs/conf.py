@@ -25,7 +25,7 @@ numpydoc_show_class_members = False
 templates_path = [str(DOCS / "_templates")]
 html_static_path = [str(DOCS / "_static")]
 html_css_files = ["widgets.css", "site.css"]
-html_js_files = [("widgets.js", {"defer": "defer"})]
+html_js_files = [("widgets.js", {"defer": "defer"}), ("site.js", {"defer": "defer"})]
 html_show_sourcelink = html_copy_source = False
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"

@@ -7,6 +7,7 @@ import pytest
 
 import cfrlib
 from cfrlib import widgets
+from cfrlib.games import holdem
 
 pytestmark = [pytest.mark.browser, pytest.mark.every_run]
 
@@ -71,6 +72,40 @@ def test_a_question_by_click_and_key(opened):
     question.lock()
     same(tab, question.says)
     assert tab.locator("[data-node=B].cfr-right").count() == 1
+    assert wrong == []
+
+
+def test_a_tree_by_menu_click_and_button(opened):
+    tab, wrong = opened(view := widgets.tree_view(cfrlib.games.kuhn()))
+    fold = tab.get_by_role("button", name="Fold all", exact=True)
+    assert fold.get_attribute("aria-disabled") == "true"  # too many ways
+    first, second = tab.locator("select").all()
+    assert second.is_disabled()
+    first.select_option("Q")
+    second.select_option("K")
+    view.deal("Q", "K")
+    same(tab, view.note)
+    node = next(node.index for node in view.tree.nodes if view.tree.label(node) == "QKb")
+    tab.locator(f".node[data-node='{node}']").click()
+    view.canvas.click(node)
+    same(tab, view.note)
+    fold.click()
+    view.fold()
+    same(tab, view.note)
+    assert wrong == []
+
+
+def test_hands_by_click_key_and_menu(opened):
+    tab, wrong = opened(view := widgets.preflop_view(holdem(deck=(4, 2))))
+    assert tab.get_by_role("button").count() == 0
+    tab.locator("[data-node=AKs]").click()
+    tab.locator(".cfr-canvas").focus()
+    tab.keyboard.press("ArrowRight")
+    tab.locator("select").select_option(index=1)
+    view.chosen, view.after = "AQs", "c"
+    same(tab, view.says)
+    assert tab.locator(".cfr-ring").count() == 2
+    assert tab.locator(".cfr-only").inner_text() == "Only in JupyterLab: more iterations, and the current strategy."
     assert wrong == []
 
 

@@ -129,7 +129,7 @@ class bucket_cuts(Rows):
             parts.append(element("path", class_="bucket", d=line, stroke=SKY, stroke_width=5))
             x += CARD * (last - first) + GAP
         left, wide = 278.0, WIDTH - 350.0
-        sees = "opponent sees these buckets", "", "opponent sees cards", ""
+        sees = "against these buckets", "", "against cards", ""
         for k, (value, who) in enumerate(zip(self.gaps, sees, strict=True)):
             top, before = 96.0 + 30 * k + 16 * (k > 1), k % 2 == 0
             parts.append(text(left - 70, top + 10, who, 14, fill=theme.ink, text_anchor="end"))
