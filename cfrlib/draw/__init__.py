@@ -18,6 +18,7 @@ OF_SEVERAL = {
     "preflop": ["preflop_grid"],
     "public": ["public_tree"],
     "samples": ["bars", "histogram", "intervals"],
+    "spots": ["range_grid", "spot_grid"],
     "strategies": ["strategy_chart"],
     "trees": ["tree"],
 }

@@ -14,8 +14,10 @@ __all__ = [
     "preflop_buckets",
     "preflop_grid",
     "public_tree",
+    "range_grid",
     "show",
     "simplex",
+    "spot_grid",
     "strategy_chart",
     "sweep_picture",
     "tree",
@@ -35,5 +37,6 @@ from .picture import Picture, show
 from .preflop import preflop_grid
 from .public import public_tree
 from .samples import bars, histogram, intervals
+from .spots import range_grid, spot_grid
 from .strategies import strategy_chart
 from .trees import tree

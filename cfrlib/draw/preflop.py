@@ -64,7 +64,11 @@ class Mixed:
             low, whole = np.round(whole, 2), whole + p
             high = np.round(whole, 2)
             shown = np.flatnonzero(high - low > 0.001)
-            yield element("path", d="".join(part(k, low[k], high[k]) for k in shown), fill=paint(action))
+            yield element("path", d="".join(part(k, low[k], high[k]) for k in shown), fill=self.paint(action))
+
+    def paint(self, action):
+        """Return the fill of an action as an SVG paint."""
+        return f"url(#cfr-deed-{action}) {FILLS[action]}" if action in HATCHES else FILLS[action]
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,10 @@ class Range(Mixed):
     """What is done before the flop with each class of hands, which stand in a square."""
 
     square: HandSquare
+
+    def filled(self, c):
+        """Return how much of the height of its cell a class fills."""
+        return 1.0
 
 
 @drawing
@@ -111,14 +119,14 @@ def preflop_grid(
     if chosen is not None:
         one_of("chosen", chosen, square.names)
     wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
-    key, key_width = legend(words, mixed.shares(), theme)
+    key, key_width = legend(words, mixed, theme)
     width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(square.caption, 14))
     left, top = (width - ranks * wide) / 2, 62.0
     body = [
         definitions(),
         text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
-        *_cells(mixed, words, left, top, wide, high, theme),
+        *cells(mixed, words, left, top, wide, high, theme),
         element("g", text(width / 2, top + ranks * high + 16, square.caption, 14, fill=theme.ink), class_="legend"),
     ]
     if chosen is not None:
@@ -153,13 +161,14 @@ def game_of(profile):
     return game
 
 
-def _cells(mixed, words, left, top, wide, high, theme):
+def cells(mixed, words, left, top, wide, high, theme):
     """Return the cells: their fills, lines between them, and their names, which can be clicked."""
     square, ranks = mixed.square, mixed.square.ranks
     boxes = [square.box(c, left, top, wide, high) for c in range(len(square.names))]
 
     def part(c, start, end):
-        return box(boxes[c]["x"] + start * wide, boxes[c]["y"], (end - start) * wide, high)
+        tall = high * mixed.filled(c)
+        return box(boxes[c]["x"] + start * wide, boxes[c]["y"] + (high - tall), (end - start) * wide, tall)
 
     lines = [f"M{num(left)},{num(top + k * high)}h{num(ranks * wide)}" for k in range(ranks + 1)]
     lines += [f"M{num(left + k * wide)},{num(top)}v{num(ranks * high)}" for k in range(ranks + 1)]
@@ -200,27 +209,22 @@ def situation(game, actions):
     return f"Player {player + 1}, {BLINDS[player]}, {after}"
 
 
-def legend(words, shares, theme):
+def legend(words, mixed, theme):
     """Return a row of swatches with the name and the share of each action, and its width."""
-    parts, x = [], 0.0
+    parts, x, shares = [], 0.0, mixed.shares()
     for action, word in words.items():
         said = f"{word} {percent(shares[action])}"
         frame = {"width": 16, "height": 16, "stroke": theme.ink, "stroke_width": 0.7}
-        parts.append(element("rect", x=x, y=-8.0, fill=paint(action), **frame))
+        parts.append(element("rect", x=x, y=-8.0, fill=mixed.paint(action), **frame))
         parts.append(text(x + 22, 0.0, said, 14, fill=theme.ink, text_anchor="start"))
         x += 22 + text_width(said, 14) + 18
     return "".join(parts), x - 18
 
 
 def definitions():
-    """Return the patterns behind `paint`."""
+    """Return the patterns behind the fills of actions."""
     looks = HATCHES.items()
     return element("defs", *(tile(f"cfr-deed-{a}", FILLS[a], hatch, 0.35, ink) for a, (hatch, ink) in looks))
-
-
-def paint(action):
-    """Return the fill of an action as an SVG paint."""
-    return f"url(#cfr-deed-{action}) {FILLS[action]}" if action in HATCHES else FILLS[action]
 
 
 def box(x, y, width, height):

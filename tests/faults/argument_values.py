@@ -13,6 +13,7 @@ from cfrlib.textbook.places import after
 from cfrlib.textbook.terminals import Showdown, sweep
 
 KUHN, LEDUC, CARDS, BUCKETS = games.kuhn(), games.leduc(), games.holdem(deck=(3, 3)), games.holdem((1, 1), (3, 3), 2)
+RIVER = games.spot("Td9d6hQc2s", ("AA", "KK"), 2, 3)
 UNIFORM, TREE = cfrlib.Profile.uniform(KUHN), cfrlib.tree.unroll(KUHN)
 OF_CARDS = cfrlib.CFR(CARDS, "pcs").average_strategy()
 OF_LEDUC = cfrlib.Profile.uniform(LEDUC)
@@ -102,6 +103,8 @@ RIGHT_OF = {
     "matches.baseline": {"game": CARDS, "name": "call"}, "draw.betting_rounds": {"game": CARDS},
     "draw.bucket_path": {"game": BUCKETS, "hand": "JcKc", "board": "QcJdKd"}, "draw.preflop_buckets": {"game": BUCKETS},
     "draw.masks": {"game": LEDUC, "board": ("Ks",)}, "draw.preflop_grid": {"profile": OF_CARDS},
+    "games.spot": RIVER.parameters,
+    "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"}, "draw.plane": {"trajectories": [[0.5, 0.5]]},
     "draw.futures": {"hands": "AsKd", "deck": (4, 4)}, "draw.cross_table": {"means": CROSS},
     "engine.buckets.bounds.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
@@ -177,7 +180,12 @@ WRONG_OF = {
     "engine.buckets.joint_table.joint_table": {"game": CARDS}, "engine.buckets.lifting.real_game": {"game": CARDS},
     "textbook.CFR": {"average": Each(("lazy", "optimistic"))}, "games.holdem": {"deck": (2, 2)},
     "sampling.half_life": {"iterations": 0}, "sampling.HalfLife": {"iterations": 0},
-    "sampling.Linear": {"iterations": 0},
+    "sampling.Linear": {"iterations": 0}, "draw.spot_grid": {"profile": UNIFORM},
+    "games.spot": {
+        "ranges": Each((("AA",), ("AA", "KKs"), ("AA", ""), ("AA", 3), ("QhQc", "AA"), "AA")), "deck": (4, 2),
+        "stack": 0, "board": Each(("Td9d6hQc", "Td9d6hQcTd")), "pot": 0, "bets": Each(([0], ["pot"], 0.5, [nan])),
+        "all_in_from": 0, "raises": Each(([1.5], ["pot"], 3)),
+    },
 }  # fmt: skip
 """Of one callable."""
 TYPED = {

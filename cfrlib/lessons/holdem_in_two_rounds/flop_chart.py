@@ -81,7 +81,7 @@ def flop_chart(
     words, said = preflop.action_words(game, actions), preflop.situation(game, actions)
     shown = game.deck.label(read_board(game.deck, board))
     told = f"before the flop: {', '.join(preflop.betting(game, tuple(before)))}"
-    key, key_width = preflop.legend(words, mixed.shares(), theme)
+    key, key_width = preflop.legend(words, mixed, theme)
     kinds, bottom = _kinds(mixed, theme)
     body = [
         preflop.definitions(),

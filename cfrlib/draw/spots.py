@@ -1,0 +1,206 @@
+"""River spots on the square of hands: a range, and what is done with each hand of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib._util.arguments import one_of, said, typed
+from cfrlib.cards.preflop import preflop_table
+from cfrlib.draw.parts.actions import HATCHES, tile
+from cfrlib.draw.parts.colors import PURPLE, SKY, VERMILLION, VIOLET, YELLOW
+from cfrlib.draw.parts.grid import HandSquare
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.preflop import EDGE, FILLS, Range, cells, definitions, legend
+from cfrlib.game import Decision
+from cfrlib.games.at_table import table_of
+from cfrlib.games.checks import check_game
+from cfrlib.games.spot import spot
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.profile import Profile
+
+SIZES = (YELLOW, "#F2A27A", VERMILLION, PURPLE, VIOLET, SKY)
+"""Fills of bets and raises, from the smallest on; black text is readable on each."""
+HELD = "held"
+
+
+@dataclass(frozen=True)
+class Held(Range):
+    """A range on the square, and what is done with it: `hands` has how likely each class is held."""
+
+    share: np.ndarray
+    """(c,) float64, how much of each class is there, the whole of it being 1."""
+    by_hand: tuple
+    """Of each class a text about its hands."""
+
+    def filled(self, c):
+        return float(self.share[c])
+
+    def spoken_choice(self, k, words):
+        return f"{super().spoken_choice(k, words)}; {self.by_hand[k]}" if self.hands[k] > 0 else "not held"
+
+    def paint(self, action):
+        if action in ("c", "f"):
+            return super().paint(action)
+        k = list(self.strategy).index(action) - len(self.strategy.keys() & {"c", "f"})
+        return f"url(#cfr-size-{k}) {SIZES[k % len(SIZES)]}"
+
+
+@drawing
+def range_grid(
+    game: spot, player: int = 0, title: str | None = None, name: str | None = None, *, standalone: bool = True,
+) -> Picture:  # fmt: skip
+    """Draw the range of a player in a river spot on the square of hands.
+
+    Parameters
+    ----------
+    game : spot
+        The spot.
+    player : int
+        Whose range: 0, out of position, or 1.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text color from the page.
+
+    Returns
+    -------
+    Picture
+        A cell is filled as high as its class is held, compared with the hand that is held most.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If this is no river spot, or no player. The message names the argument.
+
+    Examples
+    --------
+    >>> from cfrlib.games import spot
+    >>> range_grid(spot("Td9d6hQc2s", ("QQ+,AKs:0.5", "random"), pot=200, stack=900))
+    Range: Player 1, out of position, board Td 9d 6h Qc 2s: 19 of 1,081 hands.
+    """
+    check_game(game)
+    typed("game", game, spot, "a river spot, cfrlib.games.spot")
+    one_of("player", player, (0, 1))
+    hands = len(game.outcomes(player))
+    held = _held(game, player, [game.removal(())[p][1] for p in (0, 1)], {HELD: np.ones(hands)})
+    left = np.count_nonzero(~np.isin(game.deck.hands, game.board).any(axis=1))
+    where, many = f"{_position(player)}, board {_board(game)}", f"{hands:,} of {left:,} hands"
+    return _drawn(held, {HELD: many}, where, f"{where}: {many}.", "Range", standalone, title, name)
+
+
+@drawing
+def spot_grid(
+    profile: Profile, after: str = "", title: str | None = None, name: str | None = None, *, standalone: bool = True,
+) -> Picture:  # fmt: skip
+    """Draw what a player does with every hand at a decision of a river spot, on the square of hands.
+
+    Parameters
+    ----------
+    profile : Profile
+        Of a river spot.
+    after : str
+        The betting so far: "" when player 0 opens, "c b66" after a check and a bet of 66.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text color from the page.
+
+    Returns
+    -------
+    Picture
+        A cell is filled as high as the player still holds its class, and split as he plays it on average. Its tip has
+        every hand of it. The legend has the share of each action when the betting comes here.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If this is no profile of a river spot, nobody decides there, or the betting never comes there. The message names
+        the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    >>> spot_grid(cfrlib.equilibrium(game)[1])
+    River spot: Player 1, out of position, board 2c 2d 7h 8s 9s, acts first: 25 % check, 75 % bet 1, all-in.
+    """
+    game = getattr(profile, "game", None)
+    if not isinstance(game, spot):
+        raise ValueError(f"profile={said(profile)}: it takes a profile of a river spot, cfrlib.games.spot")
+    nodes = {" ".join(actions): node for actions, node in game.action_sequences() if isinstance(node, Decision)}
+    one_of("after", after, tuple(nodes))
+    actions, node = tuple(after.split()), nodes[after]
+    reach = [np.array(share) for _, share in game.removal(())]
+    for k, action in enumerate(actions):
+        reach[k % 2] *= _played(profile, game, actions[:k])[action]
+    if not reach[0] @ game.weights(()).astype(bool) @ reach[1] > 0:
+        raise ValueError(f"after={after!r}: with this profile the betting never comes there")
+    held, table = _held(game, node.player, reach, _played(profile, game, actions)), table_of(game)
+    words = {action: table.phrase(actions, action) for action in node.actions}
+    told = ", ".join(table.phrase(actions[:k], action) for k, action in enumerate(actions))
+    where = f"{_position(node.player)}, board {_board(game)}, {f'after {told}' if told else 'acts first'}"
+    return _drawn(held, words, where, f"{where}: {held.spoken(words)}.", "River spot", standalone, title, name)
+
+
+def _played(profile, game, actions):
+    """Return {action: its probability with each hand} at a decision."""
+    node = game.node(actions)
+    rows = [profile[hand, " ".join(actions)] for hand in game.outcomes(node.player)]
+    return {action: np.array([row[action] for row in rows]) for action in node.actions}
+
+
+def _held(game, player, reach, strategy):
+    """Return the `Held` of a player, by what is left of the shares of both players' hands."""
+    square, labels, own = HandSquare(game.deck), game.outcomes(player), reach[player]
+    hand_class = preflop_table(game.deck).hand_class
+    place = {game.deck.label(hand): c for hand, c in zip(game.deck.hands, hand_class.tolist(), strict=True)}
+    classes, many = np.array([place[label] for label in labels]), len(square.names)
+    free = np.bincount(hand_class[~np.isin(game.deck.hands, game.board).any(axis=1)], minlength=many)
+    met = game.weights(()) > 0
+    mass = own * ((met @ reach[1]) if player == 0 else (reach[0] @ met))
+    hands = np.bincount(classes, mass, minlength=many)
+    mixed = {
+        action: np.bincount(classes, mass * p, minlength=many) / np.where(hands > 0, hands, 1.0)
+        for action, p in strategy.items()
+    }
+    share = np.bincount(classes, own / game.removal(())[player][1].max(), minlength=many) / np.maximum(free, 1)
+    texts = [[] for _ in square.names]
+    for k, (label, c) in enumerate(zip(labels, classes.tolist(), strict=True)):
+        texts[c].append(f"{label} " + " ".join(num(float(p[k]), 2) for p in strategy.values()))
+    return Held(hands, mixed, square, share, tuple(map(", ".join, texts)))
+
+
+def _position(player):
+    return f"Player {player + 1}, {('out of position', 'in position')[player]}"
+
+
+def _board(game):
+    return " ".join(game.parameters["board"][k : k + 2] for k in range(0, 10, 2))
+
+
+def _drawn(held, words, where, desc, called, standalone, title, name):
+    """Return the picture of a range, with what is done with it in `words`, if there is more than one thing."""
+    square, theme, ranks = held.square, LIGHT if standalone else INLINE, held.square.ranks
+    wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
+    alone = text(0, 0, next(iter(words.values())), 14, fill=theme.ink), 0
+    key, key_width = legend(words, held, theme) if len(words) > 1 else alone
+    width = 2 * EDGE + max(ranks * wide, key_width, text_width(where, 14), text_width(square.caption, 14))
+    left, top = (width - ranks * wide) / 2, 62.0
+    sizes = enumerate(action for action in words if action not in FILLS)
+    patterns = (tile(f"cfr-size-{k}", SIZES[k % len(SIZES)], HATCHES[k % len(HATCHES)], 0.3) for k, _ in sizes)
+    body = [
+        definitions(),
+        element("defs", *patterns),
+        text(width / 2, 16, where, 14, fill=theme.ink, font_weight="bold"),
+        element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
+        *cells(held, words, left, top, wide, high, theme),
+        element("g", text(width / 2, top + ranks * high + 16, square.caption, 14, fill=theme.ink), class_="legend"),
+    ]
+    return composed(width, top + ranks * high + 32, *body, called=called, desc=desc, kind="cfr-preflop",
+                    standalone=standalone, title=title, name=name)  # fmt: skip

@@ -1,0 +1,104 @@
+"""River spots on the square of hands: shares against all deals one by one, heights, tips, errors."""
+
+import re
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.draw import range_grid, spot_grid
+from cfrlib.draw.parts.colors import contrast
+from cfrlib.draw.spots import SIZES
+
+GAME = cfrlib.games.spot("Td9d6hQc2s", ("TT+,AKs,AQ:0.5", "KJs,JJ,AhKh:0.25"), pot=20, stack=90, bets=(0.5, "all-in"))
+
+
+@pytest.fixture(scope="module")
+def profile():
+    solver = cfrlib.CFR.discounted(GAME)
+    solver.run(50)
+    return solver.average_strategy()
+
+
+def shares(profile, after):
+    """Return {action: share} of all deals that come to a decision, each by its weight and what is played."""
+    game, actions, total = profile.game, tuple(after.split()), {}
+    outcomes, player = (game.outcomes(0), game.outcomes(1)), len(actions) % 2
+    for deal in np.argwhere(game.weights(()) > 0):
+        p = game.weights(())[tuple(deal)]
+        for k, action in enumerate(actions):
+            p *= profile[outcomes[k % 2][deal[k % 2]], " ".join(actions[:k])][action]
+        for action, q in profile[outcomes[player][deal[player]], after].items():
+            total[action] = total.get(action, 0) + p * q
+    return {action: part / sum(total.values()) for action, part in total.items()}
+
+
+@pytest.mark.parametrize("after", ["", "c", "b10", "c b10", "c b90", "b10 r25"])
+def test_shares_are_those_of_all_deals(profile, after):
+    drawn, expected = spot_grid(profile, after), shares(profile, after)
+    said = [float(part) for part in re.findall(r"([\d.]+) %", drawn.text)]
+    assert said == pytest.approx([100 * share for share in expected.values()], abs=0.051)
+
+
+def test_words(profile):
+    assert spot_grid(profile, "c b10").text.startswith(
+        "River spot: Player 1, out of position, board Td 9d 6h Qc 2s, after check, bet 10: "
+    )
+    assert re.search(r"fold, .* call, .* raise to 25, .* raise to 90, all-in\.$", spot_grid(profile, "c b10").text)
+    assert range_grid(GAME, 1).text == "Range: Player 2, in position, board Td 9d 6h Qc 2s: 11 of 1,081 hands."
+
+
+def heights(svg):
+    """Return the heights of all that is filled for an action."""
+    paths = re.findall(r'<path d="([^"]*)" fill="url', svg)
+    return sorted({float(h) for h in re.findall(r"v([\d.]+)h", "".join(paths))})
+
+
+def test_a_cell_is_filled_as_high_as_its_class_is_held():
+    """A cell is 34 high; of kings and jacks of a suit three are left of three, of AKs one of four, at a quarter."""
+    assert heights(range_grid(GAME, 1).svg) == [pytest.approx(34 / 16, abs=0.01), 34]
+    assert heights(range_grid(GAME, 0).svg) == [17, 34]
+
+
+def test_after_a_bet_what_did_not_bet_is_gone():
+    game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    exact = cfrlib.equilibrium(game)[1]
+    assert "100 % call" not in spot_grid(exact, "b1").text
+    always = exact.replace({(hand, ""): {"c": 1.0, "b1": 0.0} for hand in game.outcomes(0)})
+    with pytest.raises(ValueError, match="after='b1': with this profile the betting never comes there"):
+        spot_grid(always, "b1")
+
+
+def test_a_tip_has_every_hand(profile):
+    drawn = spot_grid(profile, "c").svg
+    assert "<title>72o: not held</title>" in drawn
+    assert re.search(
+        r"<title>JJ: check [\d.]+, bet 10 [\d.]+, bet 90, all-in [\d.]+; (J.J. [\d. ]+,? ?){6}</title>", drawn
+    )
+    assert drawn.count('class="node"') == 169
+
+
+def test_text_is_readable_on_every_fill():
+    assert all(contrast(fill, "#000000") > 4.5 for fill in SIZES)
+
+
+def test_many_sizes_of_a_small_deck_look_different():
+    bets = [size / 10 for size in range(1, 9)]
+    game = cfrlib.games.spot("TcJdQhKcAd", ("random", "random"), 10, 90, bets=bets, raises=[], deck=(5, 3))
+    drawn = spot_grid(cfrlib.Profile.uniform(game)).svg
+    patterns = re.findall(r'<pattern id="cfr-size-\d.*?</pattern>', drawn)
+    assert len({re.sub("cfr-size-.", "", pattern) for pattern in patterns}) == 8
+
+
+@pytest.mark.parametrize("after", ["x", "b10 c", None])
+def test_nobody_decides_there(profile, after):
+    with pytest.raises(ValueError, match="after="):
+        spot_grid(profile, after)
+
+
+def test_what_is_no_spot():
+    uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
+    with pytest.raises(ValueError, match="profile=.* it takes a profile of a river spot"):
+        spot_grid(uniform)
+    with pytest.raises(TypeError, match="game=.* it takes a river spot"):
+        range_grid(uniform.game)
