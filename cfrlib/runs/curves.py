@@ -149,7 +149,7 @@ def curve(
     tasks, tables = seeds[:1] if once else seeds, {}
     for seed in tasks if folder is not None else ():
         if (folder / f"{seed}.json").exists():
-            tables[seed] = pd.DataFrame(_kept(folder / f"{seed}.json", folder))
+            tables[seed] = _finished(folder, seed, marks)
     results = _results(make, [seed for seed in tasks if seed not in tables], marks, executor)
     bar = {"total": len(tasks), "initial": len(tables), "desc": "curve", "unit": "seed"}
     for seed, table in tqdm(results, **bar) if progress else results:
@@ -289,7 +289,7 @@ def _results(make, seeds, marks, executor):
 
 def _identity(solver, marks):
     """Return what tells curves apart, by the names of arguments; where in memory a function stands does not."""
-    names = (*SWITCHES, "average_at", "dtype")
+    names = (*SWITCHES, "average_at", "dtype", "locked")
     switches = {name: re.sub(" at 0x[0-9a-f]+", "", repr(getattr(solver, name, None))) for name in names}
     return {"game": fingerprint(solver.layout) if isinstance(solver, CFR) else None, "points": marks, **switches}
 
@@ -306,6 +306,17 @@ def _begin(folder, identity):
         if value != identity.get(name):
             other = name if name == "game" else f"{name}={said(value)}, not {said(identity.get(name))}"
             raise ValueError(f"path={str(folder)!r}: it holds a curve of another {other}; it takes another folder")
+
+
+def _finished(folder, seed, marks):
+    """Return the rows of a seed that is kept."""
+    rows = _kept(folder / f"{seed}.json", folder)
+    try:
+        if [(row["seed"], row["iterations"]) for row in rows] == [(seed, mark) for mark in marks]:
+            return pd.DataFrame(rows)
+    except (KeyError, TypeError):
+        pass
+    raise ValueError(f"path={str(folder)!r}: {seed}.json is damaged; remove it")
 
 
 def _keep(file, content):

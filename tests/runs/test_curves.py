@@ -137,12 +137,14 @@ def test_a_path_of_other_arguments_is_refused(tmp_path):
         ({"regret": "rm+"}, "regret="),
         ({"average": [1.0, 2.0]}, "average="),
         ({"dtype": "float32"}, "dtype="),
+        ({"locked": {("Q", ""): {"p": 1.0}}}, "locked="),
     ):
         with pytest.raises(ValueError, match=f"^path=.*{tmp_path.name}.*of another {said}"):
             cfrlib.curve(**right | wrong)
-    (tmp_path / "0.json").write_text("[{")
-    with pytest.raises(ValueError, match="^path=.*0.json is damaged"):
-        cfrlib.curve(**right)
+    for text in ("[{", "3", "{}", '[{"seed": 0, "iterations": 1}]', '[{"seed": 0}]'):
+        (tmp_path / "0.json").write_text(text)
+        with pytest.raises(ValueError, match="^path=.*0.json is damaged"):
+            cfrlib.curve(**right)
     with pytest.raises(ValueError, match="^path=.*it takes a folder, not a file"):
         cfrlib.curve(**right | {"path": tmp_path / "0.json"})
 
