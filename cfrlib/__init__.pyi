@@ -13,6 +13,7 @@ __all__ = [
     "best_response",
     "best_response_values",
     "check",
+    "counterfactual_values",
     "cross_table",
     "curve",
     "deep",
@@ -31,9 +32,12 @@ __all__ = [
     "play",
     "playing",
     "profile",
+    "reach",
     "regret",
+    "resolve",
     "runs",
     "sampling",
+    "subgame",
     "textbook",
     "tree",
     "widgets",
@@ -61,8 +65,11 @@ from . import (
 from .engine.preflight import check
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
+from .exact.linear_program import equilibrium
+from .exact.public_states import counterfactual_values, reach
+from .exact.resolving import resolve
+from .exact.subgames import subgame
 from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from .linear_program import equilibrium
 from .matches import cross_table, match
 from .profile import Profile
 from .runs import experiments

@@ -271,6 +271,50 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], strategy)
         return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 
+    def stitch(self, other: Profile) -> Profile:
+        """Return a copy that plays as another profile does where that has information sets: below a public state, say.
+
+        Parameters
+        ----------
+        other : Profile
+            Of a subgame of this profile's game, or of the game; see `cfrlib.resolve`. Of a safe subgame only the
+            strategy of the resolver is taken.
+
+        Returns
+        -------
+        Profile
+            Of the same information sets as this one.
+
+        Raises
+        ------
+        TypeError
+            If `other` is no profile.
+        ValueError
+            If it is of another game, has an information set or an action that this one does not have, or if this one is
+            of a large game.
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> game = cfrlib.games.kuhn()
+        >>> uniform = cfrlib.Profile.uniform(game)
+        >>> after_bet = cfrlib.resolve(game, uniform, ("b",), resolver=1)
+        >>> len(after_bet), uniform.stitch(after_bet)["K", "b"]
+        (3, {'p': 0.0, 'b': 1.0})
+        """
+        whole = checked_profile(other, "other").game
+        resolver = getattr(whole, "resolver", None)
+        while whole != self.game and hasattr(whole, "whole"):
+            whole = whole.whole
+        if None not in (whole, self.game) and whole != self.game:
+            raise ValueError(f"other={other!r}: it takes a profile of a subgame of {self.game}")
+        sets = zip(other, other.players, strict=True)
+        taken = {key: other[key] for key, player in sets if resolver in (None, player)}
+        try:
+            return self.replace(taken)
+        except KeyError as error:
+            raise ValueError(f"other={other!r}: {error.args[0]}") from None
+
     def copy(self) -> Profile:
         """Return an independent copy.
 

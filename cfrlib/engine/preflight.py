@@ -8,9 +8,9 @@ from itertools import islice
 from cfrlib._util.arguments import said
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game, is_ours, problems
-from cfrlib.linear_program import equilibrium
 from cfrlib.tree import unroll
 
 log = logging.getLogger("cfrlib")

@@ -17,11 +17,10 @@ One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, an
 from cfrlib._util.arguments import listed, one_of, refuse
 from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
+from cfrlib.exact.public_states import check
 from cfrlib.game import Decision
 from cfrlib.games.at_table import table_of
-from cfrlib.games.checks import check_game
 from cfrlib.playing.record import Hand
-from cfrlib.profile import checked_profile
 
 KINDS = ("mean", "best")
 
@@ -103,14 +102,6 @@ class RoundValues:
             profile = self.profile if game is self.game else solution(game).profile()
             self._known[game, part.seat] = StateValues(game, profile, part.seat, self.kind)
         return self._known[part.game, part.seat]
-
-
-def check(game, profile):
-    """Raise an error unless these are a game and a profile of it."""
-    check_game(game)
-    checked_profile(profile)
-    if profile.game is not None and profile.game != game:
-        raise ValueError(f"profile={profile!r}: it takes a profile of {game}")
 
 
 def checked(hands):

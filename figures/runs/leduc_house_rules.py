@@ -5,8 +5,8 @@ from itertools import combinations, product
 import pandas as pd
 
 from cfrlib import draw as drawing
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.lessons.your_own_game.house_rules import house_rules
-from cfrlib.linear_program import equilibrium
 
 BASES = {"without": {"bets": "doubling", "raises": 1}, "with": {"bets": (2, 4), "raises": 2}}
 """Their rule sets, without and with re-raise."""

@@ -122,6 +122,7 @@ UNIFORM = cfrlib.Profile.uniform(kuhn())
 NEEDED = {
     "profile": UNIFORM, "p": UNIFORM, "q": UNIFORM, "players": {"one": UNIFORM, "other": UNIFORM}, "probabilities": {},
     "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0), "table": UNIFORM.table(), "policy": None,
+    "player": 0, "actions": (),
 }  # fmt: skip
 """What callables need beside a game."""
 LEFT_OUT = (

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import kuhn, matrix
 from cfrlib.lessons.exactly.exactly import program
 from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely
-from cfrlib.linear_program import equilibrium
 from cfrlib.textbook.small_games import DOUBLE_ROCK
 
 GAMES = (

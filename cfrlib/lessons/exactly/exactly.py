@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from cfrlib.evaluate import sequence_form
-from cfrlib.linear_program import equilibrium
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.tree import unroll
 
 if TYPE_CHECKING:

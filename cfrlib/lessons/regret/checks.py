@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
 from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned
-from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets
 from cfrlib.textbook.small_games import DOUBLE_ROCK
 

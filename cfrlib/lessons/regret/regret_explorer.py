@@ -14,8 +14,8 @@ import numpy as np
 
 from cfrlib import draw
 from cfrlib._util.arguments import whole
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
-from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets, regret_matching
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field, switch

@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned
 from cfrlib.lessons.your_own_game.house_rules import house_rules
-from cfrlib.linear_program import equilibrium
 from cfrlib.tree import unroll
 
 FAIR = 0.005

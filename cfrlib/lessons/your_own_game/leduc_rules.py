@@ -11,8 +11,8 @@ import ipywidgets as W
 from cfrlib import draw
 from cfrlib.draw.parts.colors import CURRENT, PLAYERS
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.lessons.your_own_game.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
-from cfrlib.linear_program import equilibrium
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field, row
 from cfrlib.widgets.parts.fallback import Rows

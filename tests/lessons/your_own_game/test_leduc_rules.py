@@ -2,9 +2,9 @@
 
 import pytest
 
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.lessons.your_own_game import leduc_rules as rule_bench
 from cfrlib.lessons.your_own_game.house_rules import house_rules
-from cfrlib.linear_program import equilibrium
 from cfrlib.widgets import leduc_rules
 from cfrlib.widgets.parts.numbers import show
 

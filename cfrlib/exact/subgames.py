@@ -1,0 +1,264 @@
+r"""Subgames: what follows after a public state of a game, as a game of its own.
+
+With the weights :math:`W_{ij}` of the public state and the ranges r and s with which the players come there, chance
+deals i and j with probability :math:`W_{ij} r_i s_j`, divided by the sum of all. Nothing else changes, keys included.
+
+Solved as it stands, this may lose in the whole game: the other player need not come with the range that the profile
+says. In a *safe* subgame he comes with whatever he holds. Let `worth` be what that is worth to him by the profile if he
+responds best, on average over what the *resolver* may hold.
+
+- "gadget": before the subgame he *terminates*, and gets `worth`, or he *follows*. The resolver is safe if following
+  wins nothing. Every safe strategy is as good as any other here, the old one included.
+- "margin": he chooses what he holds, which the resolver does not see, and pays `worth` for it. The value to the
+  resolver is the margin: the number by which all of `worth` can be lowered at once while he stays safe.
+- "reach": the same, but to `worth` is added what the other player gave up on the way, by actions that were not his
+  best. That is counted per deal: each public state below gets the part with which chance and the resolver lead there.
+  So the whole is safe even where all subgames are solved like this.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib._util.arguments import one_of
+from cfrlib.exact.public_states import CounterfactualValues, checked_state, reach
+from cfrlib.game import CHANCE as MARK
+from cfrlib.game import Decision, Game, Terminal
+from cfrlib.games.checks import is_ours
+from cfrlib.tree import CHANCE, Tree, unroll
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cfrlib.profile import Profile
+
+TERMINATE, FOLLOW = "terminate", "follow"
+SAFE = "gadget", "margin", "reach"
+"""Ways in which the resolver may be bound."""
+
+
+class Subgame(Game):
+    """What follows after a public state of the game `whole`, when both come there with `ranges`.
+
+    With a `resolver`, only this player's strategy is meant for the game; see `Profile.stitch`.
+    """
+
+    def __init__(self, whole, actions, public, ranges, resolver=None):
+        self.whole, self.start, self.shown, self.ranges, self.resolver = whole, actions, public, ranges, resolver
+        self.unit, self.separator = whole.unit, whole.separator
+        self.factors = np.outer(*ranges)
+        self.mass = float((whole.weights(public) * self.factors).sum())
+        if not self.mass > 0:
+            raise ValueError(
+                f"profile: by it nobody comes to actions={actions!r}, public={public!r}; ranges have no mass"
+            )
+        self.factors /= self.mass
+        written = tuple(tuple(part.tolist()) for part in ranges)
+        super().__init__(game=whole, actions=actions, public=public, ranges=written, resolver=resolver)
+        self._checked = True  # as `whole` is
+
+    def __repr__(self):
+        return f"{self.name}({self.whole!r}, {self.start!r}, {self.shown!r})"
+
+    def outcomes(self, player):
+        return self.whole.outcomes(player)
+
+    def weights(self, public):
+        return self.whole.weights((*self.shown, *public)) * self.factors
+
+    def public_outcomes(self, public):
+        return self.whole.public_outcomes((*self.shown, *public))
+
+    def node(self, actions):
+        return self.whole.node((*self.start, *actions))
+
+    def payoff(self, actions, public):
+        return self.whole.payoff((*self.start, *actions), (*self.shown, *public))
+
+    def key(self, player, actions, public, outcome):
+        return self.whole.key(player, (*self.start, *actions), (*self.shown, *public), outcome)
+
+    def canonical(self, key):
+        return self.whole.canonical(key)
+
+
+class Gadget(Subgame):
+    """A subgame before which the other player may terminate: with j he gets ``worth[j]``, knowing ``known[j]``."""
+
+    def __init__(self, whole, actions, public, ranges, resolver, known, worth):
+        super().__init__(whole, actions, public, ranges, resolver)
+        self.known, self.worth = known, worth
+        self.parameters |= {"worth": tuple(worth.tolist())}
+
+    def node(self, actions):
+        if not actions:
+            return Decision(1 - self.resolver, (TERMINATE, FOLLOW))
+        return Terminal() if actions[0] == TERMINATE else super().node(actions[1:])
+
+    def payoff(self, actions, public):
+        if actions[0] == TERMINATE:
+            return -self.worth[None, :] if self.resolver == 0 else self.worth[:, None]
+        return super().payoff(actions[1:], public)
+
+    def key(self, player, actions, public, outcome):
+        if not actions:
+            return self.known[outcome], f"{TERMINATE} or {FOLLOW}"
+        return super().key(player, actions[1:], public, outcome)
+
+
+def subgame(
+    game: Game, profile: Profile, actions: Sequence[str], public: Sequence[str] = (), resolver: int = 0,
+    safe: str | None = None,
+) -> Game | Tree:  # fmt: skip
+    """Return what follows after a public state as a game of its own, into which both come with the ranges of a profile.
+
+    Its keys are those of the game, so `Profile.stitch` puts what solves it into a profile of the game.
+
+    Parameters
+    ----------
+    game : Game
+        In which no further game follows after a terminal.
+    profile : Profile
+        How both come there.
+    actions, public : sequence of str
+        The action sequence that leads there, with `CHANCE` where public chance moves, and the public outcomes on the
+        way.
+    resolver : int
+        Who solves it anew, 0 or 1, if it is to be safe.
+    safe : {None, "gadget", "margin", "reach"}
+        Whether the other player may come with whatever he holds. None: both come with their ranges. Otherwise the
+        resolver does, and the other player first decides: by "gadget" whether he terminates, and then gets what his
+        private outcome is worth by the profile, if he responds best; by "margin" which private outcome he holds, for
+        which he pays that; by "reach" the same, where he pays for what he gave up on the way, too.
+
+    Returns
+    -------
+    Game or Tree
+        In the unit of the game, per deal that comes there. By "margin" and "reach" it is an explicit tree, whose value
+        to the resolver is the margin: by how much the other player gets less than he pays, whatever he holds.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If the profile is of another game, nobody comes there by it, the game has no such state, its information sets
+        span several public states, or a further game follows.
+
+    References
+    ----------
+    N. Burch, M. Johanson, M. Bowling, *Solving Imperfect Information Games Using Decomposition* (2014).
+    M. Moravcik and others, *Refining Subgames in Large Imperfect Information Games* (2016).
+    N. Brown, T. Sandholm, *Safe and Nested Subgame Solving for Imperfect-Information Games* (2017).
+
+    Examples
+    --------
+    After a bet that a queen never makes:
+
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> profile = cfrlib.Profile.uniform(game).replace({("Q", ""): {"p": 1}})
+    >>> after_bet = subgame(game, profile, ("b",))
+    >>> after_bet.weights(()).tolist()
+    [[0.0, 0.25, 0.25], [0.0, 0.0, 0.0], [0.25, 0.25, 0.0]]
+    >>> value, exact = cfrlib.equilibrium(after_bet)
+    >>> exact["Q", "b"]
+    {'p': 0.0, 'b': 1.0}
+    """
+    one_of("resolver", resolver, (0, 1))
+    if safe is not None:
+        one_of("safe", safe, SAFE)
+    ranges = reach(game, profile, actions, public)
+    actions, public = checked_state(game, actions, public)
+    if isinstance(game.node(actions), Terminal):
+        raise ValueError(f"actions={actions!r}: it takes a state with a decision below, and here the game is over")
+    alone = getattr(game.best_payoff, "__func__", None) is Game.best_payoff or (is_ours(game) and not game.chain[1:])
+    if not alone:
+        raise ValueError(f"game={game!r}: a further game follows after a terminal; it takes a game in which none does")
+    other = 1 - resolver
+    known = _known(game, other, actions, public)
+    if safe is None:
+        return Subgame(game, actions, public, ranges)
+    ranges = tuple(part if player == resolver else np.ones_like(part) for player, part in enumerate(ranges))
+    worth = _worth(game, profile, other, actions, public, known, safe == "reach")
+    if safe == "gadget":
+        return Gadget(game, actions, public, ranges, resolver, known, worth)
+    return _hidden_choice(Subgame(game, actions, public, ranges, resolver), known, worth)
+
+
+def _known(game, player, actions, public):
+    """Return a name for each private outcome of a player: one for those that a later information set of his joins.
+
+    Refuse a game in which an information set goes on where other public outcomes were shown.
+    """
+    outcomes = game.outcomes(player)
+    if getattr(game.key, "__func__", None) is Game.key:
+        return outcomes
+    first = list(range(len(outcomes)))  # the outcome whose name each one has
+    for later, node in game.action_sequences():
+        if later[: len(actions)] != actions or not isinstance(node, Decision):
+            continue
+        within, beside = {}, set()
+        for shown in game.public_sequences(later.count(MARK)):
+            below = shown[: len(public)] == public
+            for i in np.flatnonzero(game.weights(shown).any(axis=1 - node.player)).tolist():
+                key = game.key(node.player, later, shown, i)
+                within.setdefault(key, set()).add(i) if below else beside.add(key)
+        for key, joined in within.items():
+            if key in beside:
+                raise ValueError(f"public={public!r}: information set {key!r} goes on where something else was shown")
+            names = {first[i] for i in joined} if node.player == player else ()
+            first = [min(names) if name in names else name for name in first]
+    return tuple(outcomes[k] for k in first)
+
+
+def _worth(game, profile, player, actions, public, known, gifts):
+    """Return what each private outcome of a player is worth at a public state, if he responds best; per deal.
+
+    With `gifts`, what he gave up on the way there is added.
+    """
+    values = CounterfactualValues(game, profile, player, best=True)
+    groups = np.unique(known, return_inverse=True)[1]
+    mass, value = (np.bincount(groups, part)[groups] for part in values.mass_and_values(actions, public))
+    worth = np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
+    for t in range(len(actions)) if gifts else ():
+        before, shown, node = actions[:t], public[: actions[:t].count(MARK)], game.node(actions[:t])
+        if isinstance(node, Decision) and node.player == player:
+            for i in np.flatnonzero(mass):
+                places = values.alike(before, shown, int(i))
+                share, best = (sum(values.mass_and_values(before, at)[part][k] for at, k in places) for part in (0, 1))
+                taken = sum(values.mass_and_values(actions[: t + 1], at)[1][k] for at, k in places)
+                worth[i] += max(best - taken, 0.0) / share
+    return worth
+
+
+def _hidden_choice(game, known, worth):
+    """Return the tree in which the other player chooses what he knows of the deal, and pays for it what it is worth."""
+    dealt, other = unroll(game), 1 - game.resolver
+    tree, price = Tree(game, game.unit, game.separator), worth if other == 0 else -worth
+    deals = {name: [] for name in known}
+    for first, mine in dealt.children(dealt.root):
+        for second, node in dealt.children(mine):
+            held = game.outcomes(other).index((first, second)[other])
+            deals[known[held]].append((f"{first} {second}", node, dealt.chance_reach[node.index], price[held]))
+    deals = {name: some for name, some in deals.items() if some}
+    root = tree.add(player=other, actions=list(deals), key=("", "what to hold"))
+    for name, some in deals.items():
+        labels, nodes, chances, prices = zip(*some, strict=True)
+        chance = tree.add(root, name, player=CHANCE, actions=labels, probabilities=np.array(chances) / sum(chances))
+        for label, node, paid in zip(labels, nodes, prices, strict=True):
+            _copy(dealt, node, tree, chance, label, paid)
+    return tree
+
+
+def _copy(source, node, tree, parent, action, price):
+    """Put a node of another tree, and all below it, under `parent`; payoffs are less by a price."""
+    key = source.infosets[node.infoset].key if node.infoset >= 0 else None
+    new = tree.add(
+        parent, action, player=node.player, actions=node.actions, probabilities=node.probabilities, key=key,
+        payoff=node.payoff - price,
+    )  # fmt: skip
+    for onward, child in source.children(node):
+        _copy(source, child, tree, new, onward, price)

@@ -1,0 +1,460 @@
+"""Subgames solved anew: two examples by hand, safety on random games, and margins by linear programs of their own."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_games import copied_games, games, random_profile
+from scipy.optimize import linprog
+
+import cfrlib
+from cfrlib.game import CHANCE, Decision, Game, PublicChance, Terminal
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
+
+fast = settings(deadline=None, derandomize=True, max_examples=60)
+SAFE = "gadget", "margin", "reach"
+METHODS = ("naive", *SAFE)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def states(game):
+    """Return all public states with something to decide below."""
+    return [
+        (actions, public)
+        for actions, node in game.action_sequences() if not isinstance(node, Terminal)
+        for public in game.public_sequences(actions.count(CHANCE))
+    ]  # fmt: skip
+
+
+def solvable(game, profile, state, resolver, safe):
+    """Return the subgame; assume that the resolver can come there, and that it holds whole information sets."""
+    try:
+        return cfrlib.subgame(game, profile, *state, resolver, safe)
+    except ValueError as error:
+        assume("have no mass" not in str(error) and "goes on where" not in str(error))
+        raise
+
+
+# --- the coin ---------------------------------------------------------------------------------------------------------
+
+GUESSES = {"heads": (-12.0, 12.0), "tails": (12.0, -12.0), "hedge": (-4.0, -4.0)}
+
+
+class Coin(Game):
+    """Player 1 sees a coin and sells it, or lets Player 2 guess, who may hedge; payoffs for heads and for tails."""
+
+    def outcomes(self, player):
+        return ("H", "T") if player == 0 else ("-",)
+
+    def weights(self, public):
+        return np.full((2, 1), 0.5)
+
+    def node(self, actions):
+        if not actions:
+            return Decision(0, ("sell", "play"))
+        return Decision(1, tuple(GUESSES)) if actions == ("play",) else Terminal()
+
+    def payoff(self, actions, public):
+        return np.array((6.0, -6.0) if actions == ("sell",) else GUESSES[actions[1]])[:, None]
+
+
+COIN, PLAY = Coin(), ("play",)
+BLUEPRINT = cfrlib.Profile.from_dict(COIN, {
+    ("H", ""): {"play": 1}, ("T", ""): {"sell": 2 / 3, "play": 1 / 3}, ("-", "play"): {"heads": 0.5, "tails": 0.5},
+})  # fmt: skip
+
+
+def lost(profile):
+    """Return what Player 1 can win from this Player 2."""
+    return cfrlib.best_response_values(COIN, profile)[0]
+
+
+def test_the_coin_is_worth_nothing_and_the_blueprint_loses_three():
+    assert cfrlib.equilibrium(COIN)[0] == pytest.approx(0, abs=1e-9)
+    assert lost(BLUEPRINT) == pytest.approx(3)
+    assert [part.tolist() for part in cfrlib.reach(COIN, BLUEPRINT, PLAY)] == [[1, pytest.approx(1 / 3)], [1]]
+    values = cfrlib.counterfactual_values(COIN, BLUEPRINT, 0)
+    assert values[PLAY, ()].tolist() == [0, 0]
+    assert values[("sell",), ()].tolist() == [3, -3]  # times the chance of 1/2
+    assert values[(), ()].tolist() == [3, 0]
+
+
+def test_naive_at_the_coin_guesses_heads_and_loses_nine():
+    below = cfrlib.subgame(COIN, BLUEPRINT, PLAY, resolver=1)
+    assert below.weights(()).ravel().tolist() == pytest.approx([3 / 4, 1 / 4])
+    worth = [(below.weights(()) * below.payoff_table((guess,), ())).sum() for guess in GUESSES]
+    assert worth == pytest.approx([-6, 6, -4])  # -8 and 8 at reach 1 and 1/3: times 3/4
+    naive = cfrlib.resolve(COIN, BLUEPRINT, PLAY, resolver=1)
+    assert naive["-", "play"] == pytest.approx({"heads": 1, "tails": 0, "hedge": 0})
+    assert lost(BLUEPRINT.stitch(naive)) == pytest.approx(9)
+
+
+@pytest.mark.parametrize("method, mix, loses, margin", [
+    ("margin", (0, 0, 1), 1, 4),
+    ("reach", (0, 1 / 4, 3 / 4), 0, 6),  # heads gave up 6 by playing: there Player 2 may lose 6 more
+])  # fmt: skip
+def test_margins_at_the_coin(method, mix, loses, margin):
+    safe = cfrlib.resolve(COIN, BLUEPRINT, PLAY, resolver=1, method=method)
+    assert list(safe["-", "play"].values()) == pytest.approx(mix)
+    assert lost(BLUEPRINT.stitch(safe)) == pytest.approx(loses, abs=1e-9)
+    assert cfrlib.equilibrium(cfrlib.subgame(COIN, BLUEPRINT, PLAY, resolver=1, safe=method))[0] == -margin
+
+
+def test_a_satisfied_gadget_stops_learning_at_the_coin():
+    gadget = cfrlib.subgame(COIN, BLUEPRINT, PLAY, resolver=1, safe="gadget")
+    assert gadget.payoff(("terminate",), ()).ravel().tolist() == [0, 0]
+    assert cfrlib.equilibrium(gadget)[0] == pytest.approx(0)  # whoever is safe leaves nothing to win
+    assert lost(BLUEPRINT.stitch(cfrlib.equilibrium(gadget)[1])) <= 3
+    solver = cfrlib.CFR(gadget)
+    solver.run(100)
+    average = solver.average_strategy()
+    assert list(average["-", "play"].values()) == pytest.approx([1 / 3] * 3)
+    assert lost(BLUEPRINT.stitch(average)) == pytest.approx(7 / 3)
+
+
+def test_with_a_perfect_trunk_ranges_do_not_say_how_to_guess():
+    six = Coin()
+    six.node = lambda actions: Decision(1, ("heads", "tails")) if actions == PLAY else COIN.node(actions)
+    for q, price in ((1, 9), (Fraction(1, 2), 3), (Fraction(1, 4), 0), (0, 3)):
+        even = {("H", ""): {"play": 1}, ("T", ""): {"play": 1}, ("-", "play"): {"heads": q, "tails": 1 - q}}
+        profile = cfrlib.Profile.from_dict(six, even)
+        assert cfrlib.best_response_values(six, profile)[0] == pytest.approx(price)
+        below = cfrlib.subgame(six, profile, PLAY)
+        assert [float((below.weights(()) * below.payoff_table((g,), ())).sum()) for g in ("heads", "tails")] == [0, 0]
+
+
+# --- Kuhn's queen -----------------------------------------------------------------------------------------------------
+
+KUHN, LEDUC = kuhn(), leduc(suits_matter=False)
+
+
+def equilibrium_of_kuhn(alpha):
+    """Return the equilibrium in which a jack bets with probability alpha."""
+    bets = {
+        ("J", ""): alpha, ("Q", ""): 0, ("K", ""): 3 * alpha, ("J", "p"): 1 / 3, ("Q", "p"): 0, ("K", "p"): 1,
+        ("J", "b"): 0, ("Q", "b"): 1 / 3, ("K", "b"): 1, ("J", "pb"): 0, ("Q", "pb"): alpha + 1 / 3, ("K", "pb"): 1,
+    }  # fmt: skip
+    return cfrlib.Profile.uniform(KUHN).replace({key: {"p": 1 - b, "b": b} for key, b in bets.items()})
+
+
+def by_cfr(game):
+    solver = cfrlib.CFR(game)
+    solver.run(20_000)
+    return solver.average_strategy()
+
+
+def resolved(game, profile, places, method, solve=None):
+    """Return the profile with these subgames solved anew by both players, all from the old one."""
+    new = profile
+    for place in places:
+        reached = cfrlib.reach(game, profile, *place)
+        for resolver in (0, 1):
+            ranges = [part ** (method == "naive" or player == resolver) for player, part in enumerate(reached)]
+            if (np.outer(*ranges) * game.weights(place[1])).any():
+                new = new.stitch(cfrlib.resolve(game, profile, *place, resolver=resolver, method=method, solve=solve))
+    return new
+
+
+def test_kuhns_queen_by_hand():
+    # The queen facing a bet is indifferent. CFR calls half the time, not 1/3: then a king's bet earns 5/4, not 7/6.
+    exact = equilibrium_of_kuhn(1 / 6)
+    naive = exact.stitch(cfrlib.resolve(KUHN, exact, ("b",), resolver=1, solve=by_cfr))
+    assert naive["Q", "b"]["b"] == pytest.approx(1 / 2, abs=1e-3)
+    assert cfrlib.counterfactual_values(KUHN, exact, 0)[("b",), ()][2] * 3 == pytest.approx(7 / 6)
+    assert cfrlib.counterfactual_values(KUHN, naive, 0)[("b",), ()][2] * 3 == pytest.approx(5 / 4, abs=1e-3)
+    assert sum(cfrlib.best_response_values(KUHN, naive)) == pytest.approx(1 / 36, abs=1e-3)
+
+
+@pytest.mark.parametrize("alpha, naive", [(0, 0), (1 / 6, 1 / 4), (1 / 3, 3 / 4)])
+def test_kuhn_below_the_first_action(alpha, naive):
+    exact, places = equilibrium_of_kuhn(alpha), [(("p",), ()), (("b",), ())]
+    found = cfrlib.exploitability(KUHN, resolved(KUHN, exact, places, "naive", by_cfr))
+    assert 18 * found == pytest.approx(naive, abs=0.01)
+    for method in SAFE:
+        for roots in (places, [(("p", "b"), ())]):
+            assert cfrlib.exploitability(KUHN, resolved(KUHN, exact, roots, method)) == pytest.approx(0, abs=1e-9)
+
+
+# --- what must hold in all games --------------------------------------------------------------------------------------
+
+
+def chance_of(game, profile, deal, actions, public):
+    """Return how likely a history of the explicit tree is."""
+    tree, shown, chance = cfrlib.tree.unroll(game), iter(public), 1.0
+    node = tree.root
+    for step in (*deal, *actions):
+        label = next(shown) if step == CHANCE else step
+        if label not in node.actions:
+            return 0.0
+        k = node.actions.index(label)
+        strategy = node.probabilities if node.player < 0 else profile[tree.infosets[node.infoset].key].values()
+        chance, node = chance * list(strategy)[k], tree.nodes[node.children[k]]
+    return chance
+
+
+@settings(fast, max_examples=20)
+@given(st.one_of(games(stages=1), copied_games(stages=1)), seeds, st.integers(0, 1), st.data())
+def test_a_subgame_is_what_bayes_says(game, seed, resolver, data):
+    """Its deals are those of the whole game, given what happened; and nothing is wrong with it."""
+    profile, (actions, public) = random_profile(game, seed), data.draw(st.sampled_from(states(game)))
+    below = solvable(game, profile, (actions, public), resolver, None)
+    expected = np.array([
+        [chance_of(game, profile, (i, j), actions, public) for j in game.outcomes(1)] for i in game.outcomes(0)
+    ])  # fmt: skip
+    assert below.weights(()) == pytest.approx(expected / expected.sum(), abs=1e-12)
+    assert {infoset.key for infoset in cfrlib.tree.unroll(below).infosets} <= set(profile)
+    assert cfrlib.check(below) == []
+    assert cfrlib.check(cfrlib.subgame(game, profile, actions, public, resolver, "gadget")) == []
+
+
+@fast
+@given(st.one_of(games(), copied_games()), seeds, st.integers(0, 1), st.sampled_from(SAFE), st.data())
+def test_safe_ones_never_lose_by_it(game, seed, resolver, method, data):
+    """In the whole game, against its best response."""
+    profile, state = random_profile(game, seed), data.draw(st.sampled_from(states(game)))
+    solvable(game, profile, state, resolver, method)
+    new = profile.stitch(cfrlib.resolve(game, profile, *state, resolver=resolver, method=method))
+    before, after = (cfrlib.best_response_values(game, p)[1 - resolver] for p in (profile, new))
+    assert after <= before + 1e-8
+    theirs = [key for key, player in zip(profile, profile.players, strict=True) if player != resolver]
+    assert all(new[key] == profile[key] for key in theirs)
+
+
+@fast
+@given(copied_games(), seeds, st.integers(1, 3), st.sampled_from(SAFE))
+def test_nor_do_they_where_all_subgames_are_solved_at_once(game, seed, depth, method):
+    profile = random_profile(game, seed)
+    places = [state for state in states(game) if len(state[0]) == depth]
+    new = resolved(game, profile, places, method)
+    for before, after in zip(*(cfrlib.best_response_values(game, p) for p in (profile, new)), strict=True):
+        assert after <= before + 1e-8
+
+
+ROUNDS = [state for state in states(LEDUC) if state[0][-1:] == (CHANCE,)]
+
+
+@pytest.mark.parametrize("method", SAFE)
+def test_all_second_rounds_of_leduc_at_once(method):
+    """ "reach" would lose here if each second round got all that was given up before the card."""
+    for seed in range(3):
+        profile = random_profile(LEDUC, seed)
+        new = resolved(LEDUC, profile, ROUNDS, method)
+        for before, after in zip(*(cfrlib.best_response_values(LEDUC, p) for p in (profile, new)), strict=True):
+            assert after <= before + 1e-8
+
+
+def test_naive_halves_a_bad_blueprint_and_ruins_a_perfect_one():
+    """The naive number is that of another program, written before this one."""
+    solver = cfrlib.CFR(LEDUC)
+    solver.run(100)
+    blueprint, exact = solver.average_strategy(), cfrlib.equilibrium(LEDUC)[1]
+    loses = {method: cfrlib.exploitability(LEDUC, resolved(LEDUC, blueprint, ROUNDS, method)) for method in METHODS}
+    assert cfrlib.exploitability(LEDUC, blueprint) == pytest.approx(0.0957, abs=1e-4)
+    assert loses["naive"] == pytest.approx(0.0560, abs=1e-4)
+    assert 0.05 < loses["reach"] < loses["margin"] < loses["gadget"] < 0.0957
+    assert cfrlib.exploitability(LEDUC, resolved(LEDUC, exact, ROUNDS, "naive")) > 0.01
+    for method in SAFE:
+        assert cfrlib.exploitability(LEDUC, resolved(LEDUC, exact, ROUNDS, method)) < 1e-8
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+class Blind(Game):
+    """A public card that only player 0 can make out."""
+
+    def outcomes(self, player):
+        return ("-",)
+
+    def public_outcomes(self, public):
+        return "x", "y"
+
+    def weights(self, public):
+        return np.full((1, 1), 0.5 ** len(public))
+
+    def node(self, actions):
+        return (
+            PublicChance()
+            if not actions
+            else Terminal()
+            if len(actions) == 3
+            else Decision(len(actions) - 1, ("a", "b"))
+        )
+
+    def key(self, player, actions, public, outcome):
+        return (public[0] if player == 0 else ""), "".join(actions)
+
+    def payoff(self, actions, public):
+        return float((public == ("x",)) == (actions[2] == "a"))
+
+
+PASSES = cfrlib.Profile.uniform(KUHN).replace({(card, ""): {"p": 1} for card in "JQK"})
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ((KUHN, PASSES, ("b",)), "ranges have no mass"),
+    ((KUHN, PASSES, ("b",), (), 0, "gadget"), "ranges have no mass"),
+    ((KUHN, PASSES, ("x",)), r"actions=.*after \(\) it takes one of 'p', 'b'"),
+    ((KUHN, PASSES, ("p", "p")), "actions=.*the game is over"),
+    ((KUHN, PASSES, ("p", "p", "p")), r"actions=.*after \('p', 'p'\) it takes no more"),
+    ((KUHN, PASSES, ("p",), ("Ks",)), r"public=\('Ks',\): it takes one outcome for each '/'"),
+    ((LEDUC, cfrlib.Profile.uniform(LEDUC), ("c", "c", "/")), r"public=\(\): it takes one outcome"),
+    ((LEDUC, cfrlib.Profile.uniform(LEDUC), ("c", "c", "/"), ("A",)), "public=.* it takes one of 'J', 'Q', 'K'"),
+    ((LEDUC, PASSES, ("c",)), "profile=.* it takes a profile of leduc"),
+    ((KUHN, PASSES.replace({}), "p"), "actions='p': it takes a tuple"),
+    ((Blind(), cfrlib.Profile.uniform(Blind()), ("/",), ("x",)), r"public=\('x',\): .* goes on where something else"),
+    ((bluff((2, 1), 2), cfrlib.Profile.uniform(KUHN), ("1-1",)), "profile="),
+])  # fmt: skip
+def test_what_is_no_subgame_is_refused(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        cfrlib.subgame(*arguments)
+
+
+def test_a_game_after_which_another_follows_is_refused():
+    game = bluff((2, 1), 2)
+    profile = cfrlib.CFR(game).average_strategy()
+    with pytest.raises(ValueError, match="further game follows"):
+        cfrlib.subgame(game, profile, ("1-1",))
+
+
+def test_the_opponent_need_not_come_to_a_safe_subgame():
+    assert set(cfrlib.resolve(KUHN, PASSES, ("b",), resolver=1, method="gadget")) == {(card, "b") for card in "JQK"}
+
+
+def test_stitching_refuses_what_does_not_fit():
+    below = cfrlib.resolve(KUHN, PASSES, ("p",))
+    four = kuhn(4)
+    with pytest.raises(ValueError, match="other=.* subgame of kuhn"):
+        cfrlib.Profile.uniform(four).stitch(below)
+    with pytest.raises(ValueError, match="no such information set"):
+        PASSES.stitch(cfrlib.Profile([("A", "")], [0], [("p", "b")], [0.5, 0.5]))
+    with pytest.raises(TypeError, match="other"):
+        PASSES.stitch({})
+
+
+def test_a_subgame_of_a_subgame():
+    uniform = cfrlib.Profile.uniform(LEDUC)
+    after = cfrlib.subgame(LEDUC, uniform, ("c", "c"))
+    inner = cfrlib.resolve(after, cfrlib.Profile.uniform(after), ("/", "r"), ("K",), method="margin")
+    direct = cfrlib.resolve(LEDUC, uniform, ("c", "c", "/", "r"), ("K",), method="margin")
+    assert set(inner) == set(direct)
+    left = [
+        cfrlib.counterfactual_values(LEDUC, uniform.stitch(new), 1)[("c", "c", "/", "r"), ("K",)]
+        for new in (cfrlib.resolve(after, cfrlib.Profile.uniform(after), ("/", "r"), ("K",), method="margin"), direct)
+    ]  # fmt: skip
+    assert left[0] == pytest.approx(left[1])
+
+
+# --- linear programs of their own -------------------------------------------------------------------------------------
+
+
+class Program:
+    """The resolver's part of a subgame as a linear program, from the rules alone; all he sees are his outcomes.
+
+    A row is {variable: coefficient}. Variables: the resolver's sequences x and, at each decision of the other player
+    and for each of his outcomes, what he gets at most.
+    """
+
+    def __init__(self, game, own, resolver):
+        self.game, self.own, self.resolver, self.size = game, own, resolver, 0
+        self.equal, self.most = [], []  # rows and what they are, or are at most
+
+    def new(self, n):
+        self.size += n
+        return range(self.size - n, self.size)
+
+    def values(self, actions, public, x):
+        """Return a row for each outcome of the other player: what he gets, with the weights of chance."""
+        game, node = self.game, self.game.node(actions)
+        if isinstance(node, PublicChance):
+            parts = [
+                self.values((*actions, CHANCE), (*public, shown), x)
+                for shown in game.public_outcomes(public) if game.weights((*public, shown)).any()
+            ]  # fmt: skip
+            return [added(rows) for rows in zip(*parts, strict=True)]
+        if not isinstance(node, Decision):
+            paid = game.payoff_table(actions, public) * game.weights(public)
+            paid = -paid.T if self.resolver == 0 else paid
+            return [{x[i]: paid[j, i] for i in range(len(x))} for j in range(len(paid))]
+        if node.player == self.resolver:
+            split = [self.new(len(x)) for _ in node.actions]
+            for i, before in enumerate(x):
+                self.equal.append(({before: -1.0, **{part[i]: 1.0 for part in split}}, 0.0))
+            parts = [self.values((*actions, a), public, part) for a, part in zip(node.actions, split, strict=True)]
+            return [added(rows) for rows in zip(*parts, strict=True)]
+        got = self.new(len(game.outcomes(node.player)))
+        for a in node.actions:
+            for v, row in zip(got, self.values((*actions, a), public, x), strict=True):
+                self.most.append((added([row, {v: -1.0}]), 0.0))
+        return [{v: 1.0} for v in got]
+
+    def solve(self, cost):
+        """Return the least cost, a row."""
+
+        def matrix(rows):
+            dense = np.zeros((len(rows), self.size))
+            for k, (row, _) in enumerate(rows):
+                for v, c in row.items():
+                    dense[k, v] = c
+            return dense
+
+        plans = {v for row, _ in self.equal for v in row}
+        solution = linprog(
+            matrix([(cost, 0)])[0], matrix(self.most), [b for _, b in self.most], matrix(self.equal),
+            [b for _, b in self.equal], [(0 if v in plans else None, None) for v in range(self.size)],
+        )  # fmt: skip
+        assert solution.success
+        return solution.fun
+
+
+def added(rows):
+    total = {}
+    for row in rows:
+        for v, c in row.items():
+            total[v] = total.get(v, 0.0) + c
+    return total
+
+
+def by_hand(game, profile, state, resolver):
+    """Return the program, its rows at a public state, and by outcome of the other the chance of the rest."""
+    own = cfrlib.reach(game, profile, *state)[resolver]
+    program = Program(game, own, resolver)
+    x = program.new(len(own))
+    program.equal += [({v: 1.0}, r) for v, r in zip(x, own, strict=True)]
+    weights = game.weights(state[1])
+    return program, program.values(*state, x), own @ (weights if resolver == 0 else weights.T)
+
+
+CASES = [(KUHN, (("p",), ())), (KUHN, (("b",), ())), (KUHN, (("p", "b"), ())), (kuhn(5, bet=2), (("p",), ())),
+         (LEDUC, (("r", "c", "/"), ("Q",))), (LEDUC, (("c", "c", "/"), ("K",))), (LEDUC, (("c", "r"), ())),
+         (leduc_no_limit(4), (("1",), ()))]  # fmt: skip
+
+
+@pytest.mark.parametrize("resolver", [0, 1])
+@pytest.mark.parametrize("game, state", CASES, ids=repr)
+def test_gadget_and_margin_are_those_of_linear_programs(game, state, resolver):
+    profile = random_profile(game, 7)
+    worth = cfrlib.counterfactual_values(game, profile, 1 - resolver)[state]
+    sign = 1 if resolver == 0 else -1
+
+    program, rows, there = by_hand(game, profile, state, resolver)
+    got = program.new(len(rows))  # for each outcome the better of both
+    for v, row, stopped in zip(got, rows, worth, strict=True):
+        program.most += [(added([row, {v: -1.0}]), 0.0), ({v: -1.0}, -stopped)]
+    least = program.solve(dict.fromkeys(got, 1.0))
+    value, _ = cfrlib.equilibrium(cfrlib.subgame(game, profile, *state, resolver, "gadget"))
+    assert -sign * value == pytest.approx(least / there.sum(), abs=1e-9)
+    assert least == pytest.approx(worth.sum())
+
+    program, rows, there = by_hand(game, profile, state, resolver)
+    (t,) = program.new(1)
+    program.most += [({**row, t: m}, w) for row, m, w in zip(rows, there, worth, strict=True) if m > 0]
+    margin = -program.solve({t: -1.0})
+    assert margin >= -1e-12
+    value, _ = cfrlib.equilibrium(cfrlib.subgame(game, profile, *state, resolver, "margin"))
+    assert sign * value == pytest.approx(margin, abs=1e-9)
+    new = profile.stitch(cfrlib.resolve(game, profile, *state, resolver=resolver, method="margin"))
+    left = worth - cfrlib.counterfactual_values(game, new, 1 - resolver)[state]
+    assert (left[there > 0] / there[there > 0]).min() == pytest.approx(margin, abs=1e-8)
