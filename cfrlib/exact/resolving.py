@@ -60,17 +60,16 @@ def resolve(
 
     Examples
     --------
-    An equilibrium of Kuhn poker, in which Player 2 then solves anew what follows after a bet. Her queen is indifferent
-    between her actions, and a linear program has no reason to mix them as the equilibrium did:
+    Somebody who flips coins loses 0.5 to a best response. Now he thinks again after a bet:
 
     >>> import cfrlib
     >>> game = cfrlib.games.kuhn()
-    >>> exact = cfrlib.equilibrium(game)[1]
-    >>> for method in ("naive", "gadget"):
-    ...     new = exact.stitch(cfrlib.resolve(game, exact, ("b",), resolver=1, method=method))
-    ...     print(f"{method}: {cfrlib.exploitability(game, new):.3f}")
-    naive: 0.083
-    gadget: 0.000
+    >>> uniform = cfrlib.Profile.uniform(game)
+    >>> for method in ("naive", "margin"):
+    ...     new = uniform.stitch(cfrlib.resolve(game, uniform, ("b",), resolver=1, method=method))
+    ...     print(f"{method}: {cfrlib.best_response_values(game, new)[0]:.3f}")
+    naive: 0.167
+    margin: 0.208
     """
     one_of("method", method, METHODS)
     if not (solve is None or callable(solve)):
