@@ -198,16 +198,16 @@ def test_a_record_names_each_machine_once(tmp_path):
         (["--executor", "processes", "--workers", "0"], "workers=0: it takes a whole number from 1"),
     ],
 )
-def test_wrong_executors_are_named(arguments, said, project, capsys):
+def test_wrong_executors_are_named(arguments, said, tmp_path, capsys):
     with pytest.raises(SystemExit):
-        run(project.folder, *arguments)
+        run(tmp_path, *arguments)
     assert said in capsys.readouterr().err
 
 
-def test_a_missing_package_is_said_with_its_remedy(project, monkeypatch):
+def test_a_missing_package_is_said_with_its_remedy(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SystemExit, match=r'distributed is not installed: pip install "cfrlib\[cluster\]" brings it'):
-        run(project.folder, "--executor", "dask://127.0.0.1:1")
+        run(tmp_path, "--executor", "dask://127.0.0.1:1")
 
 
 def test_one_solve_over_two_workers(cluster):
