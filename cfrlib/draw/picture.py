@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cfrlib._util.arguments import file_path, flag, said, text
+from cfrlib._util.extras import from_extras
 from cfrlib.draw.parts.svg import document
 
 if TYPE_CHECKING:
@@ -173,8 +174,9 @@ def show(picture: Picture, name: str) -> None:
     ValueError
         If this is no picture, or no file can be called so.
     """
-    # Only in a notebook.
-    from IPython.display import display
+    with from_extras():
+        # Only in a notebook.
+        from IPython.display import display
 
     if not isinstance(picture, Picture):
         raise ValueError(f"picture={said(picture)}: it takes what the functions of cfrlib.draw return")

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import nbformat
@@ -89,9 +90,12 @@ def test_without_a_home_the_environment_is_one(opened, tmp_path, home, monkeypat
     assert (tmp_path / "environment/home").is_dir()
 
 
-def test_a_checkout_is_a_course():
-    assert lab.SOURCE == ROOT
-    assert lab.course_folder() == ROOT
+def test_a_checkout_is_a_course_and_the_wheel_has_all_of_it():
+    assert lab.SOURCE == lab.course_folder() == ROOT
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    built = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {pattern.removesuffix("/**/*") for pattern in lab.COURSE} == {*built["only-include"]} - {"cfrlib"}
+    assert built["sources"] == {folder: f"cfrlib/course/{folder}" for folder in ("docs", "figures", "notebooks")}
 
 
 @unix
