@@ -6,6 +6,7 @@ import tracemalloc
 
 import psutil
 import pytest
+from random_games import coarse_tree, forgetful
 from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
@@ -22,6 +23,7 @@ from cfrlib.sampling import ByPlace, Mixed, Scheme, cs, pcs, visits
 from cfrlib.tree import unroll
 
 KUHN, CARDS, JOINED, TREE = kuhn(), holdem(deck=(4, 2)), bluff(faces=3), unroll(kuhn(4))
+FORGOTTEN = next(tree for tree in (forgetful(coarse_tree(seed), seed) for seed in range(99)) if not tree.perfect_recall)
 BIDS = bluff(dice=(2, 1), rounds="one")
 PUBLISHED = Mixed("es", "os", 0.5, scale="published")
 ONE_ACTION = Scheme("one of mine", "one", "one", "one", "one", "one")
@@ -38,6 +40,10 @@ REFUSED = [
     [(game, {"regret": rule, "locked": {("x", "y"): {"z": 1}}}) for game in (KUHN, TREE) for rule in ("hedge", "mmd")],
     [(game, {"regret": discounted(alpha), "locked": {("x", "y"): {"z": 1}}, "sampling": row})
      for game in (KUHN, BIDS, CARDS, TREE) for alpha, row in ((-math.inf, "vanilla"), (0, "es"))],
+    [(game, {"regret": "rtcfr+", "locked": {("x", "y"): {"z": 1}}}) for game in (KUHN, TREE)],
+    [(game, {"regret": "rtcfr+", "sampling": row}) for game in (KUHN, CARDS, TREE) for row in ("cs", "es", "pcs")],
+    [(game, {"regret": "rtcfr+"}) for game in (KUHN, BIDS, CARDS, GAMES[0])],
+    [(FORGOTTEN, {"regret": "rtcfr+"})],
     [(game, {"sampling": ByPlace(visits(3))}) for game in (CARDS, *GAMES[:2], *FORGETFUL)],
     [(game, {"sampling": row}) for game in FORGETFUL for row in ("vanilla", cs("sequences"))],
     [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS, TREE)],

@@ -26,7 +26,7 @@ ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction
 
 
 ALIKE = [(BUCKETS[0], "cs", ALL_OF_IT), (BUCKETS[1], cs("sequences"), ALL_OF_IT), (FORGETFUL, "cs", ALL_OF_IT)]
-MATCHED = [name for name, rule in cfrlib.regret.RULES.items() if "local" not in rule]
+MATCHED = [name for name, rule in cfrlib.regret.RULES.items() if "local" not in rule and "pull" not in rule]
 ALIKE += [(BUCKETS[k % 2], "cs", regret) for k, regret in enumerate(MATCHED)]
 
 

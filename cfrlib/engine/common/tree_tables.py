@@ -21,7 +21,7 @@ class Tables(NamedTuple):
     accounted: np.ndarray  # (num_rows,): under lazy averages, what is in the average; else empty
     visits: np.ndarray  # (num_rows,) int64: of walks of its player, by place; else empty
     baseline: np.ndarray  # (slots,) float64: the guesses of a baseline, to player 0; else empty
-    memory: np.ndarray  # (2, num_entries): of predictions that adapt, see `note`; else (2, 0)
+    memory: np.ndarray  # (2, num_entries): see `memory_of`; else (2, 0)
 
 
 def uniform(setup):
@@ -40,6 +40,8 @@ def empty_tables(setup, strategy):
     last_update = np.zeros(rows, np.int64)
     visits = np.zeros(rows if isinstance(setup.sampling, ByPlace) else 0, np.int64)
     memory = memory_of(setup.regret, size, setup.dtype)
+    if setup.regret.pull:
+        memory[:] = strategy
     return Tables(regret, sums, strategy, instantaneous, last_update, accounted, visits, np.zeros(0), memory)
 
 
