@@ -254,7 +254,7 @@ def write(path, only):
     tasks = {name: task for name, task in configurations() if only in name}
     tasks = {name: task for name, task in {"sources": None, **tasks}.items() if name not in known}
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        os.environ["CFRLIB_CACHE"] = folder  # sub-games and tables of cards are of this checkout, too
+        os.environ["CFRLIB_CACHE"] = folder  # later games and tables of cards are of this checkout, too
         for k, (name, task) in enumerate(tasks.items(), start=1):
             known[name] = digest if task is None else result("all", partial(task, folder=Path(folder)))
             with path.open("r+b" if path.exists() else "w+b") as file:

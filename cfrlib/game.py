@@ -269,7 +269,7 @@ class Game(ABC):
         """
         return None
 
-    def subgame(self, winner: int) -> Game | None:
+    def following(self, winner: int) -> Game | None:
         """Return the game that follows after this one.
 
         Parameters
@@ -386,7 +386,7 @@ class Game(ABC):
         for game in chain:
             if len(chain) > LONGEST:
                 raise Endless(f"game={self!r}: it never ends: more than {LONGEST:,} games follow one another")
-            for following in map(game.subgame, (0, 1)):
+            for following in map(game.following, (0, 1)):
                 if following is not None and following not in chain:
                     chain.append(following)
         return chain

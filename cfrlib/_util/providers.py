@@ -10,7 +10,7 @@ from importlib import import_module
 PROVIDERS = {
     "layout_of": "cfrlib.engine.contract",  # how a game lies in memory, with a fast evaluator
     "table_profile": "cfrlib.engine.saved_profiles",  # a profile that was saved as the tables of a large game
-    "solution": "cfrlib.engine.subgames",  # what a game is worth that another one ends in
+    "solution": "cfrlib.engine.following",  # what a game is worth that another one ends in
     "states_of": "cfrlib.engine.common.state_values",  # what all public states are worth
 }
 

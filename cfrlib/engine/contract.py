@@ -146,7 +146,7 @@ class Engine(ABC):
 
     @abstractmethod
     def prepare(self):
-        """Compile, and make what depends on the cards or on sub-games, so that the clock does not count it."""
+        """Compile, and make what depends on the cards or on later games, so that the clock does not count it."""
 
     @abstractmethod
     def iterate(self, rule, rng, first, count):

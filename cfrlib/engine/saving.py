@@ -141,7 +141,7 @@ def random_state(state):
 
 def leaves(game):
     """Return what terminals that stand for further games are worth, or None; solved anew, last digits may differ."""
-    if getattr(game, "subgame", None) is None or (game.subgame(0) is None and game.subgame(1) is None):
+    if getattr(game, "following", None) is None or (game.following(0) is None and game.following(1) is None):
         return None
     return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
 

@@ -325,7 +325,7 @@ class CFR:
         self._looked = self.seconds
 
     def prepare(self) -> None:
-        """Compile, and make what depends on the game's cards or sub-games; else the first `run` does so.
+        """Compile, and make what depends on the game's cards or later games; else the first `run` does so.
 
         None of it counts as `seconds`.
         """

@@ -5,8 +5,8 @@ last (by quantity, then by face), or call the last bid a bluff. The highest face
 for every bid, while a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder
 does. The loser takes away a die, the winner opens the next round, and whoever has no dice left has lost the game.
 
-The end of a round stands for the rounds that may follow, a *sub-game* with a die less: it is worth what the solution of
-the sub-game says (`cfrlib.engine.subgames`), found when it is first asked for.
+The end of a round stands for the rounds that may follow, a *later game* with a die less: it is worth what the solution
+of the later game says (`cfrlib.engine.following`), found when it is first asked for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WORDS = {
 }  # fmt: skip
 """What faces, and quantities, are called."""
 FINEST = 1e-8
-"""What the solution of a sub-game can be asked for; rounding errors are far below it."""
+"""What the solution of a later game can be asked for; rounding errors are far below it."""
 BIDS_FROM = 100_000
 """Information sets from which a game lies in memory as "bids"."""
 
@@ -95,7 +95,7 @@ class BluffTable(Table):
 
 
 class bluff(Game):
-    """Bluff(D1, D2): the first round, and its sub-games for what comes after it.
+    """Bluff(D1, D2): the first round, and its later games for what comes after it.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class bluff(Game):
     merged : bool
         Whether a solver's table joins the rolls that no bid still possible can tell apart; players see them all.
     leaf_tolerance : float
-        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. Bluff(2,1) takes 10 seconds at 1e-4.
+        How exploitable the solution of a later game may be, in wins; 1e-8 to 1. Bluff(2,1) takes 10 seconds at 1e-4.
 
     Raises
     ------
@@ -143,7 +143,7 @@ class bluff(Game):
         self.merged = flag("merged", merged)
         takes = f"a number from {FINEST:g} to 1"
         self.leaf_tolerance = number("leaf_tolerance", leaf_tolerance, takes, FINEST, 1)
-        self._subgames, self._leaves, self._payoffs = {}, {}, {}
+        self._following, self._leaves, self._payoffs = {}, {}, {}
         super().__init__(
             dice=self.dice, faces=self.faces, rounds=rounds, merged=self.merged, leaf_tolerance=self.leaf_tolerance
         )
@@ -242,7 +242,7 @@ class bluff(Game):
         return self._called(actions, lambda leaf: leaf.value, "value")
 
     def best_payoff(self, player: int, actions: tuple[str, ...], public: tuple[str, ...]) -> Comparison | None:
-        if self.subgame(0) is None and self.subgame(1) is None:
+        if self.following(0) is None and self.following(1) is None:
             return None
         return self._called(actions, lambda leaf: leaf.best[player], player)
 
@@ -255,21 +255,21 @@ class bluff(Game):
             self._payoffs[bidder, bid, name] = Comparison((mine, self.quantities[bid] - 0.5 - theirs), *worths)
         return self._payoffs[bidder, bid, name]
 
-    def subgame(self, winner: int) -> bluff | None:
+    def following(self, winner: int) -> bluff | None:
         left = self.dice[winner], self.dice[1 - winner] - 1
         if self.rounds == "one" or left[1] == 0:
             return None
-        if left not in self._subgames:
-            self._subgames[left] = bluff(left, self.faces, "all", self.merged, self.leaf_tolerance)
-        return self._subgames[left]
+        if left not in self._following:
+            self._following[left] = bluff(left, self.faces, "all", self.merged, self.leaf_tolerance)
+        return self._following[left]
 
     @property
     def tolerance(self) -> float:
-        """How exploitable the solution may be where this is a sub-game: less in the last rounds, solved in no time."""
+        """How exploitable the solution may be if this is a later game: less in the last rounds, solved in no time."""
         return self.leaf_tolerance / (4 if self.dice == (1, 1) else 1)
 
     def leaf(self, winner: int) -> Leaf:
-        """Return what it is worth that a player wins the round. The sub-game is solved when first asked for.
+        """Return what it is worth that a player wins the round. The later game is solved when first asked for.
 
         Parameters
         ----------
@@ -282,12 +282,12 @@ class bluff(Game):
             In wins: the value to player 0, and what best responses earn.
         """
         if winner not in self._leaves:
-            subgame = self.subgame(winner)
-            if subgame is None:
+            later = self.following(winner)
+            if later is None:
                 sign = 1.0 if winner == 0 else -1.0
                 self._leaves[winner] = Leaf(sign, (sign, -sign))
             else:
-                solution = provided("solution")(subgame)
+                solution = provided("solution")(later)
                 own, other = solution.best
                 both = Leaf(solution.value, (own, other)), Leaf(-solution.value, (other, own))
                 self._leaves[winner] = both[winner]

@@ -53,7 +53,7 @@ def problems(game):
     yield from _of_weights(game, ())
     yield from _of_size(game)
     strange = (following for following in game.chain if not isinstance(following, Game))
-    yield from (f"subgame gives {following!r}; it takes a Game" for following in strange)
+    yield from (f"following gives {following!r}; it takes a Game" for following in strange)
     nodes = list(islice(game.action_sequences(), MOST + 1))
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")

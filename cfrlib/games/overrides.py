@@ -7,7 +7,7 @@ HARMLESS = {
     "layout", "name", "num_classes", "num_infoset_actions", "num_infosets", "num_keys", "small", "table", "unit",
 }  # fmt: skip
 """No number of a game follows from these."""
-READ = {"bets", "fix_leaves", "leaf", "percentiles", "roll_weights", "subgame", "tolerance"}
+READ = {"bets", "fix_leaves", "following", "leaf", "percentiles", "roll_weights", "tolerance"}
 """Whoever knows the rules by heart asks for these."""
 PAYING = {"best_payoff", "best_payoff_table", "canonical", "payoff", "payoff_table", "row", "showdown"}
 """No information set comes or goes with these."""

@@ -26,7 +26,7 @@ def losses(game, profile, hands):
 
     Columns: hand and round, from 0; game, of the round; seat; private and public, the key of the information set;
     action; lost, in the game's unit; best, the best action there (the person's, if it is as good); profile, the
-    machine's strategy there, {action: probability}. Sub-games of Bluff are played by their solutions.
+    machine's strategy there, {action: probability}. Later games of Bluff are played by their solutions.
     """
     values, rows = RoundValues(game, profile, "best"), []
     for n, hand in enumerate(checked(hands)):

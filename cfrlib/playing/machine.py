@@ -7,7 +7,7 @@ from cfrlib._util.progress import bar
 from cfrlib._util.random_draws import drawn
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.subgames import solution
+from cfrlib.engine.following import solution
 from cfrlib.evaluate import flat
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
@@ -20,7 +20,7 @@ SOON = 0.25
 
 
 class Machine:
-    """Who follows a profile, and after the first round of a chained game the solutions of its sub-games."""
+    """Who follows a profile, and after the first round of a chained game the solutions of its later games."""
 
     def __init__(self, game, profile, name="profile"):
         typed(name, profile, Profile, f"a Profile of {game}")

@@ -149,7 +149,7 @@ class Strategies:
                 f"'tree' with at most {MOST_INFOSETS:,}"
             )
         if len(game.chain) > 1:
-            raise ValueError(f"game={game!r}: it takes a game of one round; a sub-game follows after this one")
+            raise ValueError(f"game={game!r}: it takes a game of one round; a later game follows after this one")
         self.game, self.seats, self.tree = game, seats, layout_of(game)
         self.map = self.tree.profile_map
         sizes = np.array([len(actions) for actions in self.map.actions])

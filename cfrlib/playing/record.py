@@ -19,7 +19,7 @@ SEATS = "alternate", 0, 1
 class Round:
     """One round, in most games the whole hand: which private outcomes were dealt, who sat where, and what they did.
 
-    `game` is the one whose rules it follows: the game itself, or the sub-game that came after the rounds before. `seat`
+    `game` is the one whose rules it follows: the game itself, or a later game, after the rounds before. `seat`
     is the person's. `deal` are the places of the private outcomes in `Game.outcomes`, `public` all public outcomes that
     chance would show, also those that the hand did not come to, and `actions` have `CHANCE` where public chance moved.
     """
@@ -61,7 +61,7 @@ class Round:
     @property
     def following(self):
         """The game of the next round, in which the winner is player 0; None after the last round."""
-        return self.game.subgame(self.winner)
+        return self.game.following(self.winner)
 
     def shown(self, actions=None):
         """Return the public outcomes seen after these actions, by default after all."""

@@ -16,7 +16,7 @@ One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, an
 
 from cfrlib._util.arguments import listed, one_of, refuse
 from cfrlib.engine.common.state_values import states_of
-from cfrlib.engine.subgames import solution
+from cfrlib.engine.following import solution
 from cfrlib.exact.public_states import check
 from cfrlib.game import Decision
 from cfrlib.games.at_table import table_of
@@ -83,9 +83,9 @@ class StateValues:
 
 
 class RoundValues:
-    """`StateValues` of the game and of its sub-games, for rounds of hands, found when first needed.
+    """`StateValues` of the game and of its later games, for rounds of hands, found when first needed.
 
-    Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`), which the payoffs of the game assume.
+    Later games of Bluff are played by their solutions (`cfrlib.engine.following`), which the payoffs of the game take.
     """
 
     def __init__(self, game, profile, kind="mean"):

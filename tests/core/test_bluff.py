@@ -12,7 +12,7 @@ from random_games import best_response_value, random_profile
 
 import cfrlib
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.subgames import Solution
+from cfrlib.engine.following import Solution
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import bluff
@@ -212,8 +212,8 @@ TREES = {dice: unrolled(dice, 2) for dice in ((2, 1), (1, 2))}
 def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     game, tree = bluff(dice, 2), TREES[dice]
     loser = dice.index(2)
-    assert game.subgame(loser) is None
-    below = game.subgame(1 - loser)
+    assert game.following(loser) is None
+    below = game.following(1 - loser)
     assert below == bluff((1, 1), 2)
     later = random_profile(below, seed)
     fixed(below, later)
@@ -233,12 +233,12 @@ def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
 
 @pytest.mark.parametrize("dice", TREES, ids=str)
 def test_a_solved_chain_is_solved_played_out(dice):
-    # Nothing set by hand: the sub-game from the cache's solver, the round by ours.
+    # Nothing set by hand: the later game from the cache's solver, the round by ours.
     game, tree = bluff(dice, 2, leaf_tolerance=1e-3), TREES[dice]
     solver = cfrlib.CFR.plus(game)
     solver.run(until=1e-3)
-    below = game.subgame(1 - dice.index(2))
-    later = cfrlib.engine.subgames.solution(below).profile()
+    below = game.following(1 - dice.index(2))
+    later = cfrlib.engine.following.solution(below).profile()
     whole = cfrlib.Profile.from_flat(tree, played_out(tree, (solver.average_strategy(), later)))
     assert solver.exploitability() == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
     value, _ = cfrlib.equilibrium(tree)
@@ -249,26 +249,26 @@ def test_a_solved_chain_is_solved_played_out(dice):
 
 def test_leaves_are_seen_from_player_0():
     game = bluff((2, 2), 2)
-    below = game.subgame(0)
-    assert below is game.subgame(1)
+    below = game.following(0)
+    assert below is game.following(1)
     assert below == bluff((2, 1), 2)
     below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
-    # Player 0 of the sub-game is who won the round.
+    # Player 0 of the later game is who won the round.
     assert game.leaf(0) == Leaf(0.25, (0.5, -0.125))
     assert game.leaf(1) == Leaf(-0.25, (-0.125, 0.5))
     assert bluff((2, 1), 2).leaf(0) == Leaf(1, (1, -1))
     assert bluff((1, 2), 2).leaf(1) == Leaf(-1, (-1, 1))
     for winner in (0, 1):
-        assert bluff((2, 2), 2, rounds="one").subgame(winner) is None
-        assert bluff((1, 1), 2).subgame(winner) is None
+        assert bluff((2, 2), 2, rounds="one").following(winner) is None
+        assert bluff((1, 1), 2).following(winner) is None
 
 
 @pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])
 def test_best_payoffs_go_to_each_player_by_itself(dice):
     game = bluff(dice, 2)
     for winner in (0, 1):
-        if game.subgame(winner) is not None:
-            below = game.subgame(winner)
+        if game.following(winner) is not None:
+            below = game.following(winner)
             below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
     for actions in [("1-1", "call"), ("1-1", "2-*", "call")]:
         bidder = len(actions) % 2

@@ -54,7 +54,7 @@ def test_one_profile_against_another(game):
 
 
 def test_rounds_count_what_they_are_worth():
-    """With sub-games behind it, a round counts the value of what follows."""
+    """With later games behind it, a round counts the value of what follows."""
     game = bluff((2, 1), 2)
     first, second = tables(game)
     value = BidsLayout(game).evaluator.expected_value_of(first, second)

@@ -12,7 +12,7 @@ from cfrlib._util import archive, cache
 from cfrlib.abstraction import percentiles
 from cfrlib.cards import hand_strength, tables
 from cfrlib.cards.deck import Deck
-from cfrlib.engine import subgames
+from cfrlib.engine import following
 from cfrlib.engine.buckets import joint_table as joint
 from cfrlib.games import bluff, texas
 
@@ -47,7 +47,7 @@ def pairs():
 
 
 def solution():
-    found = subgames.solution(bluff((1, 1), 2))
+    found = following.solution(bluff((1, 1), 2))
     return [np.array([found.value, *found.best]), found.profile().probabilities]
 
 

@@ -60,7 +60,7 @@ class Longer(Small):
     def __init__(self, number):
         super().__init__(number=number)
 
-    def subgame(self, winner):
+    def following(self, winner):
         return Longer(self.parameters["number"] + 1)
 
 
@@ -104,7 +104,7 @@ WRONG = {
     "gives None; it takes a Decision": wrong(node=lambda actions: None if actions else Decision(0, ("b", "p"))),
     "never ends: .* 'bet', 'bet'": wrong(node=lambda actions: Decision(len(actions) % 2, ("bet", "pass"))),
     "never ends: .* '/', '/'": wrong(Shown, node=lambda actions: PublicChance()),
-    "never ends: .* games": wrong(subgame=lambda winner: Longer(0)),
+    "never ends: .* games": wrong(following=lambda winner: Longer(0)),
     r"weights.* it takes an array": wrong(weights=lambda public: [[0.25, 0.25], [0.25, 0.25]]),
     r"weights.* none of them masked": wrong(weights=lambda public: HALF),
     r"payoff.* none of them masked": wrong(payoff=lambda actions, public: HALF),

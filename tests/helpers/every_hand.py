@@ -21,9 +21,9 @@ def all_hands(game, person, machine, seat):
 
 
 def every_hand(game, person, machine, seat):
-    """Return all (probability, Hand) of a person in a seat of a game, whose sub-games are played, too.
+    """Return all (probability, Hand) of a person in a seat of a game, whose later games are played, too.
 
-    `person` and `machine` are profiles, or functions that say which profile is followed in a game or sub-game.
+    `person` and `machine` are profiles, or functions that say which profile is followed in a game or later game.
     """
     person, machine = (who if callable(who) else lambda _, who=who: who for who in (person, machine))
     hands, weights = [], game.weights(())
@@ -40,12 +40,12 @@ def every_hand(game, person, machine, seat):
 
 
 def _after(game, hand):
-    """Return the sub-game that follows a round and where the person sits in it; None if the hand is over."""
-    if not hasattr(game, "subgame"):
+    """Return the later game that follows a round and where the person sits in it; None if the hand is over."""
+    if not hasattr(game, "following"):
         return None
     seat = hand.rounds[-1].seat
     winner = seat if hand.paid > 0 else 1 - seat
-    return None if game.subgame(winner) is None else (game.subgame(winner), int(seat != winner))
+    return None if game.following(winner) is None else (game.following(winner), int(seat != winner))
 
 
 def _rest(game, profiles, begun, chance):

@@ -12,7 +12,7 @@ from scipy.stats import t
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.subgames import solution
+from cfrlib.engine.following import solution
 from cfrlib.game import CHANCE
 from cfrlib.playing.aivat import EVENTS, breakdown, summary
 from cfrlib.playing.record import Hand, Round

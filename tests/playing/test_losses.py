@@ -8,7 +8,7 @@ from every_hand import SMALL, all_hands, drawn_hand
 from random_games import RandomGame, random_profile
 
 import cfrlib
-from cfrlib.engine.subgames import solution
+from cfrlib.engine.following import solution
 from cfrlib.playing.aivat import breakdown
 from cfrlib.playing.losses import costliest, losses
 from cfrlib.playing.record import Hand, Round
@@ -103,7 +103,7 @@ def test_what_cost_most_comes_first():
 
 def test_rounds_with_the_same_names_are_kept_apart():
     game = games.bluff(dice=(2, 2), faces=2)
-    both = game, game.subgame(0)
+    both = game, game.following(0)
     parts = tuple(Round(one, 0, (0, 0), (), ("3-*", "call")) for one in both)  # three stars, with two ones
     table = costliest(losses(game, solution(game).profile(), [Hand(parts, -1.0)]))
     assert list(table.index) == [(0, "11", "", "3-*")] * 2

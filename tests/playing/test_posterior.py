@@ -244,7 +244,7 @@ def test_estimate_refuses_what_it_cannot_do():
     hands = hands_of(UNIFORM, 2)
     with pytest.raises(ValueError, match="245,010 information sets; strategies are estimated in games of layout"):
         estimate(games.leduc_no_limit(), Profile([], [], [], []), hands)
-    with pytest.raises(ValueError, match="it takes a game of one round; a sub-game follows"):
+    with pytest.raises(ValueError, match="it takes a game of one round; a later game follows"):
         estimate(games.bluff(dice=(2, 1), faces=2), Profile([], [], [], []), hands)
     with pytest.raises(ValueError, match=r"hands\[0\]: a round of kuhn\(cards=3.*it takes kuhn\(cards=4"):
         estimate(games.kuhn(cards=4), Profile.uniform(games.kuhn(cards=4)), hands)

@@ -55,7 +55,7 @@ def refereed(hand, game, seat):
             assert last
             return game.payoff_table(round.actions, round.shown())[round.deal] * (1 if seat == 0 else -1)
         winner = winner_of_dice(round)
-        game, seat = game.subgame(winner), 0 if winner == seat else 1
+        game, seat = game.following(winner), 0 if winner == seat else 1
         assert last == (game is None)
     return 1 if seat == 0 else -1
 

@@ -82,7 +82,7 @@ def test_the_machine_does_what_its_profile_says(game):
     """Actions at each information set; in a later round of Bluff those of the solution of that round's game."""
     followed, counts = {game: profile_of(game)}, defaultdict(Counter)
     if game is CHAIN:
-        followed[game.subgame(1)] = cfrlib.engine.subgames.solution(game.subgame(1)).profile()
+        followed[game.following(1)] = cfrlib.engine.following.solution(game.following(1)).profile()
     for hand in play(sit(game), 800, at_random(0)).hands:
         for round in hand.rounds:
             for player, before, action in round.decisions():

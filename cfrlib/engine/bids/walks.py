@@ -50,7 +50,7 @@ class BidsWalks(Engine):
         return modes
 
     def prepare(self):
-        """Solve the sub-games and compile, so that the clock does not count it."""
+        """Solve the later games and compile, so that the clock does not count it."""
         if self.worth is None:
             first, second = (self.setup.game.leaf(winner).value for winner in (0, 1))
             self._compile()

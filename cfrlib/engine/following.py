@@ -1,6 +1,6 @@
 """Solutions of the games that others end in, found once and kept on disk.
 
-Bluff after a round goes on by a *sub-game*; a profile of it is found here and fixed. All profiles of a chain together
+Bluff after a round goes on by a *later game*; a profile of it is found here and fixed. All profiles of a chain together
 are a profile of the whole game: what it is worth follows from the last game upwards with expected values in place of
 payoffs, and what a best response earns with best response values, for each player by itself.
 """
@@ -52,7 +52,7 @@ class Solution:
 def solution(game):
     """Return the solution of a game that others end in: the same object at every call with the same game.
 
-    Discounted CFR solves it to an exploitability, sub-games included, of ``game.tolerance``; it is kept in the cache.
+    Discounted CFR solves it to an exploitability, later games included, of ``game.tolerance``; it is kept in the cache.
     """
     with _ONE_AT_A_TIME:
         if "_solution" not in vars(game):

@@ -1,4 +1,4 @@
-"""Solutions of sub-games: certified, kept on disk, and solved again where what is kept is not to be trusted."""
+"""Solutions of later games: certified, kept on disk, and solved again where what is kept is not to be trusted."""
 
 import logging
 import os
@@ -8,8 +8,8 @@ import pytest
 
 import cfrlib
 from cfrlib._util import cache
-from cfrlib.engine import subgames
-from cfrlib.engine.subgames import solution
+from cfrlib.engine import following
+from cfrlib.engine.following import solution
 from cfrlib.games import bluff, kuhn
 
 VALUES = {2: 1 / 2, 3: 1 / 9}
@@ -25,8 +25,8 @@ def place(tmp_path, monkeypatch):
 @pytest.fixture
 def solved(monkeypatch):
     """Return the list of games that are solved from here on."""
-    games, solve = [], subgames._solve
-    monkeypatch.setattr(subgames, "_solve", lambda game, leaves: games.append(repr(game)) or solve(game, leaves))
+    games, solve = [], following._solve
+    monkeypatch.setattr(following, "_solve", lambda game, leaves: games.append(repr(game)) or solve(game, leaves))
     return games
 
 
@@ -35,7 +35,7 @@ def test_constructing_and_counting_solves_nothing(place, solved):
         game = bluff(dice, 2)
         assert game.num_infosets * game.num_infoset_actions * game.num_classes > 0
         assert len({game, bluff(dice, 2)}) == 1
-        assert game.subgame(0) is None or game.subgame(0).faces == 2
+        assert game.following(0) is None or game.following(0).faces == 2
         assert game.keys(("1-1",))
         assert game.row(1, ("1-1",), (), 0)
     assert solved == []
@@ -90,19 +90,19 @@ def test_wider_tolerances_give_wider_intervals(dice):
 
 
 def test_an_interval_includes_what_is_not_known_of_the_sub_game():
-    # The round solved to the last digit: what is left is the sub-game, as often as it is reached.
+    # The round solved to the last digit: what is left is the later game, as often as it is reached.
     game = bluff((2, 1), 2)
-    below = game.subgame(1)
-    below._solution = subgames.Solution(below, 0.5, (0.6, -0.45), 0, 0.0, b"")
+    below = game.following(1)
+    below._solution = following.Solution(below, 0.5, (0.6, -0.45), 0, 0.0, b"")
     value, profile = cfrlib.equilibrium(game)
     b0, b1 = cfrlib.best_response_values(game, profile)
     below._solution = None
     sharp = bluff((2, 1), 2)
-    sharp.subgame(1)._solution = subgames.Solution(sharp.subgame(1), 0.5, (0.5, -0.5), 0, 0.0, b"")
+    sharp.following(1)._solution = following.Solution(sharp.following(1), 0.5, (0.5, -0.5), 0, 0.0, b"")
     c0, c1 = cfrlib.best_response_values(sharp, profile)
     assert c0 + c1 <= 1e-9
     assert cfrlib.expected_value(sharp, profile) == pytest.approx(value, abs=1e-12)
-    assert b0 > c0 + 1e-3  # player 0 is player 1 of the sub-game: -0.45 rather than -0.5
+    assert b0 > c0 + 1e-3  # player 0 is player 1 of the later game: -0.45 rather than -0.5
     assert b1 > c1 + 1e-3
     assert -b1 <= -c1 <= c0 <= b0
 
@@ -133,21 +133,21 @@ def test_a_damaged_file_is_solved_again(place, solved):
 def test_files_of_another_game_or_version_are_not_taken(place, solved, monkeypatch):
     solution(bluff((1, 1), 2))
     taken = only_file(place).read_bytes()
-    cache.path_of("subgame", f"{subgames.FORMAT}: {bluff((1, 1), 3)!r}").write_bytes(taken)
+    cache.path_of("subgame", f"{following.FORMAT}: {bluff((1, 1), 3)!r}").write_bytes(taken)
     assert solution(bluff((1, 1), 3)).value == pytest.approx(1 / 9, abs=1e-3)
     assert len(solved) == 2
-    monkeypatch.setattr(subgames, "FORMAT", "cfrlib sub-game 0")
+    monkeypatch.setattr(following, "FORMAT", "cfrlib sub-game 0")
     solution(bluff((1, 1), 2))
     assert len(solved) == 3
 
 
 def test_a_chain_is_solved_again_if_its_leaves_have_changed(solved):
-    # Bounds hold for the very profile of the sub-game they were found with.
+    # Bounds hold for the very profile of the later game they were found with.
     game = bluff((2, 1), 2)
     first = solution(game)
     changed = bluff((2, 1), 2)
-    below, old = changed.subgame(1), solution(game.subgame(1))
-    below._solution = subgames.Solution(below, old.value, (old.best[0] + 1e-3, old.best[1]), 0, 0.0, b"")
+    below, old = changed.following(1), solution(game.following(1))
+    below._solution = following.Solution(below, old.value, (old.best[0] + 1e-3, old.best[1]), 0, 0.0, b"")
     solved.clear()
     changed.leaf_tolerance = 1e-2  # the file's name stays: a game is named by what it was made with
     assert solution(changed).best[1] > first.best[1]
