@@ -20,6 +20,7 @@ __all__ = [
     "draw",
     "engine",
     "equilibrium",
+    "estimate",
     "evaluate",
     "exercises",
     "expected_value",
@@ -62,6 +63,7 @@ from . import (
     tree,
     widgets,
 )
+from .engine.estimates import estimate
 from .engine.preflight import check
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability

@@ -1,7 +1,12 @@
 """Large tables: whether they fit into the memory that is free, asked before anything is allocated."""
 
+import threading
+from contextlib import contextmanager
+
 import numpy as np
 import psutil
+
+_thread = threading.local()
 
 
 def zeros(size, dtype):
@@ -19,11 +24,30 @@ def check_bytes(name, value, needed):
         )
 
 
+class Asked(Exception):
+    """What a game needs, told to whoever only asks."""
+
+    def __init__(self, needed):
+        self.needed = needed
+
+
+@contextmanager
+def asking():
+    """Let `check_memory` raise `Asked` in this thread, before anything is made."""
+    _thread.asks = True
+    try:
+        yield
+    finally:
+        _thread.asks = False
+
+
 def check_memory(game, needed, smaller):
     """Refuse a game whose tables would not fit, with the bytes they need and the mode that fits.
 
     `smaller` are modes that need less and their bytes, (str, int), the best first.
     """
+    if getattr(_thread, "asks", False):
+        raise Asked(needed)
     available = psutil.virtual_memory().available
     if needed <= available:
         return

@@ -6,8 +6,8 @@ from importlib import import_module
 
 PUBLIC = {
     "cfrlib": "CFR Comparison Decision Game Profile PublicChance Terminal best_response best_response_values "
-    "check counterfactual_values cross_table curve equilibrium expected_value exploitability match play reach resolve "
-    "subgame",
+    "check counterfactual_values cross_table curve equilibrium estimate expected_value exploitability match play reach "
+    "resolve subgame",
     "cfrlib.games": "bluff holdem kuhn leduc leduc_no_limit matrix spot texas",
     "cfrlib.sampling": "ByPlace HalfLife Linear Mixed Scheme after cs half_life os pcs robust scheme visits",
     "cfrlib.regret": "Averaging Power Ramp RegretRule discounted mmd",
