@@ -197,7 +197,8 @@ def _nodes(plan, theme, path, highlight, dim):
     def drawn_node(n):
         player, hidden = plan.drawn[n].node.player, plan.drawn[n].hidden
         shape = node(player, *plan.xy[n], plan.labels[n], theme.ink, hidden, n in path)
-        called = {"role": "img", "aria_label": plan.tree.label(plan.drawn[n].node) or "the start"}
+        name, seen = plan.tree.label(plan.drawn[n].node) or "the start", str(plan.labels[n])
+        called = {"role": "img", "aria_label": name if seen in name else f"{name}, {seen}"}
         faint = {"opacity": 0.3 if n in dim else None}
         return element("g", shape, class_="node", data_node=n, **({} if theme is LIGHT else called), **faint)
 
