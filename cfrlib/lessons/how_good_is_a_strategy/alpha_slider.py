@@ -119,7 +119,7 @@ class alpha_slider(Rows):
             )
         return (
             "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
-            "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
+            "and their Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
         )
 
     def picture(self) -> Picture:

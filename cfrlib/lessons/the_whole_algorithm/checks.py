@@ -66,14 +66,14 @@ def check_add_to_average(add_to_average):
                 )
             if reach[player] == 0 and not np.allclose(sums, old):
                 raise Wrong(
-                    f"{where} Player {player + 1} himself never gets here in this iteration (reach "
+                    f"{where} Player {player + 1}'s own actions never lead here in this iteration (reach "
                     f"{reach[player]:g}), so it adds nothing; you added {added}."
                 )
-            hint = f"After iteration {k}. How often does Player {player + 1} himself play to get here?"
+            hint = f"After iteration {k}. How often do Player {player + 1}'s own actions lead here?"
             if not np.all(sums >= 0) or sums.sum() <= 0:
                 raise Wrong(f"At {name}: the sums are {shown}; expected something proportional to {wanted}. {hint}")
             compare(normalized(sums), normalized(right), f"{name}, the average", hint)
-    return "The average counts an iteration as often as the player himself would have come here in it."
+    return "The average counts an iteration as often as the player's own actions would have led here in it."
 
 
 @check
@@ -156,5 +156,5 @@ def _walk_hint(R, expected):
     if np.allclose(R, 0):
         return "Nothing has been added."
     if np.allclose(R, -expected):
-        return "The sign is turned round. What comes back is Player 1's value: he wants it large, Player 2 small."
+        return "The sign is turned round. What comes back is Player 1's value: they want it large, Player 2 small."
     return "Weight the regret with the reach of the other player and of chance, and mind whose value it is."
