@@ -90,8 +90,9 @@ def number(cards):
 
 
 def apart(hands, others):
-    """Return which pairs of hands have no card in common: for (n, k) and (m, k) cards (n, m) bool."""
-    return (hands[:, None, :, None] != others[None, :, None, :]).all(axis=(2, 3))
+    """Return which pairs of hands have no card in common: for (n, k) and (m, k) cards below 63 (n, m) bool."""
+    first, second = (np.bitwise_or.reduce(np.int64(1) << cards, axis=1) for cards in (hands, others))
+    return first[:, None] & second == 0
 
 
 def _subsets(cards, size):

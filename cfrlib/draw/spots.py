@@ -90,7 +90,7 @@ def range_grid(
     hands = len(game.outcomes(player))
     held = _held(game, player, [game.removal(())[p][1] for p in (0, 1)], {HELD: np.ones(hands)})
     left = np.count_nonzero(~np.isin(game.deck.hands, game.board).any(axis=1))
-    where, many = f"{_position(player)}, board {_board(game)}", f"{hands:,} of {left:,} hands"
+    where, many = f"{_position(player)}, board {' '.join(game.shown)}", f"{hands:,} of {left:,} hands"
     return _drawn(held, {HELD: many}, where, f"{where}: {many}.", "Range", standalone, title, name)
 
 
@@ -144,7 +144,7 @@ def spot_grid(
     held, table = _held(game, node.player, reach, _played(profile, game, actions)), table_of(game)
     words = {action: table.phrase(actions, action) for action in node.actions}
     told = ", ".join(table.phrase(actions[:k], action) for k, action in enumerate(actions))
-    where = f"{_position(node.player)}, board {_board(game)}, {f'after {told}' if told else 'acts first'}"
+    where = f"{_position(node.player)}, board {' '.join(game.shown)}, {f'after {told}' if told else 'acts first'}"
     return _drawn(held, words, where, f"{where}: {held.spoken(words)}.", "River spot", standalone, title, name)
 
 
@@ -178,10 +178,6 @@ def _held(game, player, reach, strategy):
 
 def _position(player):
     return f"Player {player + 1}, {('out of position', 'in position')[player]}"
-
-
-def _board(game):
-    return " ".join(game.parameters["board"][k : k + 2] for k in range(0, 10, 2))
 
 
 def _drawn(held, words, where, desc, called, standalone, title, name):

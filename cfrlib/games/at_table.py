@@ -22,6 +22,8 @@ class Table:
     """Actions that stay in sight whether they can be taken or not: those to the left, then the others, row by row."""
     stack = None
     """What each player has before a hand; None where nobody can run out of chips."""
+    laid = ()
+    """Cards that lie on the table before anybody acts."""
     key_note = ""
     """A sentence for whoever reads the keys of information sets."""
     by_heart = False

@@ -34,6 +34,10 @@ class SpotTable(Table):
     key_note = 'Behind b (bet) and r (raise) stands what the player has then bet in all: "b66 r165" is a raise to 165.'
 
     @property
+    def laid(self):
+        return self.game.shown
+
+    @property
     def stack(self):
         return self.game.pot / 2 + self.game.stack
 
@@ -163,6 +167,12 @@ class spot(Game):
 
     def removal(self, public: tuple[str, ...]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         return tuple((self.deck.hands[hands], shares) for hands, shares in zip(self._hands, self._shares, strict=True))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The cards of the board, in the order in which they were named."""
+        board = self.parameters["board"]
+        return tuple(board[k : k + 2] for k in range(0, len(board), 2))
 
     def bets_after(self, actions: tuple[str, ...]) -> tuple[float, float]:
         """Return what each player has bet on the river.

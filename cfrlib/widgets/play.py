@@ -176,7 +176,8 @@ class play(Rows):
         first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
         told = what_happened(session.round)
         held = spaced(session.round.table, session.private)
-        said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
+        laid = f"On the table: {' '.join(laid)}. " if (laid := session.round.table.laid) else ""
+        said = f"{first}. You hold {held}. {laid}" + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
         if not session.over:
             before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
             return before + said + "Your turn."

@@ -1,5 +1,7 @@
 """River spots: betting, who can hold what, payoffs, and values that are known."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -98,6 +100,14 @@ def test_payoffs_worked_out(actions, hands, chips):
     assert min(table.staked(actions)) == abs(chips)
     assert table.showdown(actions, ()) == (actions[-1] == "c")
     assert isinstance(GAME.payoff(actions, ()), Comparison) == (actions[-1] == "c")
+
+
+def test_the_board_lies_on_the_table():
+    game = spot(BOARD, ("AA", "KK"), pot=200, stack=900)
+    widget = cfrlib.play(game, cfrlib.CFR(game).average_strategy())
+    assert ". On the table: Td 9d 6h Qc 2s. Your turn." in widget.words
+    drawn = re.findall(r">([2-9TJQKA?])</text>", widget.canvas.svg)
+    assert sorted("".join(drawn)) == sorted("??" + "TD9D6HQC2S"[::2] + ("AA" if widget.session.seat == 0 else "KK"))
 
 
 def test_a_tie_pays_nothing():

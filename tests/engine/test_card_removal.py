@@ -145,6 +145,14 @@ def test_a_saved_solver_goes_on(tmp_path, swept):
     assert solver.exploitability() == again.exploitability()
 
 
+def test_a_locked_hand_is_played_to(swept):
+    """Against a bluff catcher who always folds every hand bets."""
+    game = spot("2c2d2h8s9s", ("AcAd, 3h4h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    solver = cfrlib.CFR.plus(game, locked={("KdKc", "b1"): {"f": 1.0, "c": 0.0}})
+    solver.run(300)
+    assert solver.average_strategy()["4h3h", ""]["b1"] == pytest.approx(1, abs=0.01)
+
+
 class Lying(Turned):
     def removal(self, public):
         hands, (cards, shares) = Turned.removal(self, public)

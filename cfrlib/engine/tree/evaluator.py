@@ -44,8 +44,10 @@ class Evaluator:
 
     def best_responses_to_average(self, sums, locks=None):
         """Return (b1, b2) against the average strategy of a table of sums, by responses that keep what is locked."""
-        class_of, vectors, names = self.tree.flat.class_of, self.vectors.of(), self.tree.profile_map
-        kept = names.by_infostate(locks.kept(self.whole)[names.entries]) if locks else EMPTY
+        class_of, vectors, kept = self.tree.flat.class_of, self.vectors.of(), EMPTY
+        if locks:
+            names = self.tree.profile_map
+            kept = names.by_infostate(locks.kept(self.whole)[names.entries])
         return self.best_to_average(self.averaged, class_of, self.responding, sums, kept, *vectors)
 
     def expected_value(self, strategy):

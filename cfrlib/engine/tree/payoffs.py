@@ -5,7 +5,7 @@ from hashlib import sha256
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, integers
-from cfrlib.engine.tree.removal import hands_dealt, ranked, removal_records
+from cfrlib.engine.tree.removal import hands_dealt, ranked, removal_records, told
 from cfrlib.engine.tree.sweeps import order_of, records
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Game
@@ -52,14 +52,14 @@ class Payoffs:
         orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]] if dealt else ())
         if orders:
             factor = max((x for order in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
-            parts = [removal_records(*both, factor) for both in zip(orders, dealt, strict=True)]
-            name = b"".join(array.tobytes() for both in parts for array in both[0][:2])
+            name = tuple(told(order, factor) for order in orders)
         else:
             tables, factor = self._normalized(actions, stage)
             name = sha256(tables).digest()
         if (stage, name) not in self._matrices:
             place = self._matrices[stage, name] = self._count
-            parts = parts if orders else self._records(actions, stage, factor)
+            swept = [removal_records(*both, factor) for both in zip(orders, dealt, strict=True)] if orders else ()
+            parts = swept or self._records(actions, stage, factor)
             if parts:
                 self.orders[place] = parts
             self._kept.append((actions, stage, factor) if parts else tables * weights)

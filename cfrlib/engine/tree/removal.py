@@ -50,6 +50,12 @@ def ranked(payoffs):
     return orders if all(swept) else []
 
 
+def told(order, factor):
+    """Return what tells the records of an order from those of others."""
+    ranks = (np.asarray(part, dtype=float).tobytes() for part in order.strength)
+    return order.win / factor, order.lose / factor, order.tie / factor, *ranks
+
+
 def removal_records(order, dealt, factor):
     """Return the records of an order's payoffs over `factor`, for either player; `dealt` is of `Game.removal`."""
     win, lose, tie = (x / factor for x in (order.win, order.lose, order.tie))

@@ -22,13 +22,14 @@ def table_picture(play, standalone):
     session, theme = play.session, LIGHT if standalone else INLINE
     table, y, rows = session.round.table, EDGE, {}
     rows[1 - session.seat], y = y, y + ROW
-    if table.shown > 0 or table.staked(()) is not None:
+    if table.shown > 0 or table.laid or table.staked(()) is not None:
         rows["middle"], y = y, y + ROW
     rows[session.seat], y = y, y + ROW
     body = [part for player in (0, 1) for part in _player(session, player, rows[player], theme)]
-    if table.shown > 0:
+    if table.shown > 0 or table.laid:
         body.append(_label("on the table", rows["middle"] + TALL / 2, theme))
-        body.append(cards([card for shown in session.shown for card in parted(shown)], LEFT, rows["middle"]))
+        shown = [*table.laid, *(card for shown in session.shown for card in parted(shown))]
+        body.append(cards(shown, LEFT, rows["middle"]))
     body += _pot(session, rows, theme)
     spots, hints = _grid(table.grid, y + 6) if table.grid else _rows(session, y + 6), play.hints
     if standalone:
