@@ -16,7 +16,6 @@ from importlib import import_module
 import llvmlite.binding
 import numba
 import numpy as np
-from numba._dispatcher import compute_fingerprint
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -80,14 +79,16 @@ class Bound:
     """
 
     def __init__(self, kernel):
-        self.kernel, self.last = kernel, ((), None)
+        self.kernel, self.last = kernel, ((), (), None)
 
     def __call__(self, *arguments):
-        known, compiled = self.last
+        known, _, compiled = self.last
         if len(known) != len(arguments):
             return self._otherwise(arguments)
         for value, last in zip(arguments, known, strict=True):
-            if value is not last and (isinstance(last, WHOLE) or compute_fingerprint(value) != last):
+            if value is last or type(value) is last:
+                continue
+            if not isinstance(value, np.ndarray) or type(last) is not tuple or _kind(value) != last:
                 return self._otherwise(arguments)
         return compiled(*arguments)
 
@@ -95,13 +96,16 @@ class Bound:
         """Call it with arguments that may have other types than those of the last call."""
         if not hasattr(self.kernel, "compile"):  # with NUMBA_DISABLE_JIT it is a function of Python
             return self.kernel(*arguments)
-        kinds = [b"" if isinstance(value, np.random.Generator) else compute_fingerprint(value) for value in arguments]
+        seen = {id(value): kind for value, kind in zip(*self.last[:2], strict=True)}
+        kinds = [seen.get(id(value)) or _kind(value) for value in arguments]
         types = self.kernel, *kinds
-        if types not in _COMPILED:
-            _COMPILED[types] = self.kernel.compile(tuple(map(numba.typeof, arguments)))
-        known = [value if isinstance(value, WHOLE) else kind for value, kind in zip(arguments, kinds, strict=True)]
-        self.last = known, _COMPILED[types]
-        return _COMPILED[types](*arguments)
+        compiled = _COMPILED.get(types)
+        if compiled is None:
+            compiled = _COMPILED[types] = self.kernel.compile(tuple(map(numba.typeof, arguments)))
+        whole = tuple, np.random.Generator
+        known = [value if isinstance(value, whole) else kind for value, kind in zip(arguments, kinds, strict=True)]
+        self.last = known, kinds, compiled
+        return compiled(*arguments)
 
     def __reduce__(self):
         return _bound, (self.kernel.__module__, self.kernel.__name__)
@@ -111,6 +115,19 @@ def _bound(module, name):
     return Bound(getattr(import_module(module), name))
 
 
-WHOLE = tuple, np.random.Generator
+def _kind(value):
+    """Return what tells values apart that have different types to numba.
+
+    What numba has for this, a fingerprint, is wrong for long tuples in version 0.60.
+    """
+    if isinstance(value, np.ndarray):
+        return type(value), value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), *map(_kind, value)
+    return type(value) if isinstance(value, PLAIN) else value
+
+
+PLAIN = bool, int, float, type(None), np.generic, np.random.Generator
+"""Types whose values have one type to numba."""
 _COMPILED = {}
-"""What numba calls, by kernel and the fingerprints that numba makes of the types of arguments."""
+"""What numba calls, by kernel and the kinds of arguments."""

@@ -8,15 +8,17 @@ from cfrlib._util.arguments import flag
 from cfrlib._util.waiting import Count, telling
 
 
-@contextmanager
 def bar(shown, iterations):
-    """Give the bar for so many iterations (None: nobody knows) to a `with` statement.
+    """Return the bar for so many iterations (None: nobody knows), for a `with` statement.
 
     While a kernel is being compiled, the bar says so.
     """
-    if not flag("progress", shown):
-        yield Count(iterations)
-        return
+    return _shown(iterations) if flag("progress", shown) else nullcontext(Count(iterations))
+
+
+@contextmanager
+def _shown(iterations):
+    """Give a bar that can be seen to a `with` statement."""
     # In a notebook it brings widgets along, which take a while to import.
     from tqdm.auto import tqdm
 

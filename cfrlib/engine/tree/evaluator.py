@@ -20,7 +20,7 @@ class Evaluator:
     def __init__(self, tree):
         self.whole = np.zeros(tree.num_entries)
         self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
-        self.averaged = flat_walks.averages(tree.flat, self.flat)
+        self.averaging = flat_walks.averages(tree.flat, self.flat), tree.flat.class_of
         first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
         payoffs = first.payoffs[0], second.payoffs[1]
         self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
@@ -44,11 +44,11 @@ class Evaluator:
 
     def best_responses_to_average(self, sums, locks=None):
         """Return (b1, b2) against the average strategy of a table of sums, by responses that keep what is locked."""
-        class_of, vectors, kept = self.tree.flat.class_of, self.vectors.of(), EMPTY
+        kept = EMPTY
         if locks:
             names = self.tree.profile_map
             kept = names.by_infostate(locks.kept(self.whole)[names.entries])
-        return self.best_to_average(self.averaged, class_of, self.responding, sums, kept, *vectors)
+        return self.best_to_average(self.averaging, self.responding, sums, kept, self.vectors.of())
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""

@@ -373,8 +373,12 @@ def best_response_values(flat, strategy, kept, vectors):
 
 
 @njit
-def best_responses_to_average(averaged, class_of, flat, sums, kept, strategy, vectors):
-    """Do the same against the average of a table of sums; fill `strategy` with it. See `averages` for `averaged`."""
+def best_responses_to_average(averaging, flat, sums, kept, workspace):
+    """Do the same against the average of a table of sums.
+
+    `averaging` has `averages` and the `class_of` of the table, `workspace` a strategy, to be filled, and vectors.
+    """
+    (averaged, class_of), (strategy, vectors) = averaging, workspace
     for q in range(len(averaged)):
         average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
     return best_values(flat, strategy, kept, vectors)
