@@ -207,7 +207,7 @@ def exploitability(
     0.4583
     >>> honest = {("J", ""): {"p": 1}, ("J", "p"): {"p": 1}}  # nobody bluffs with a Jack
     >>> round(cfrlib.exploitability(game, cfrlib.Profile.uniform(game), locked=honest), 4)
-    0.2083
+    0.3333
     """
     return max(sum(best_response_values(game, profile, locked=locked)) / 2, 0.0)  # below 0 it is rounding
 
