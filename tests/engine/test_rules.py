@@ -217,7 +217,7 @@ WHOLE += ("apcfr+", "es"), (ASYMMETRIC, "vanilla"), (ASYMMETRIC, "cs")
 
 
 @pytest.mark.parametrize("updates", UPDATES)
-@pytest.mark.parametrize("rule, row", WHOLE, ids=str)
+@pytest.mark.parametrize("rule, row", WHOLE, ids=lambda part: getattr(part, "name", part))
 def test_whole_runs_of_rules_with_more_to_an_update_are_the_textbooks(rule, row, updates):
     game = leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93))
     fast, slow = (solver(game, row, regret=rule, updates=updates, seed=2) for solver in (cfrlib.CFR, CFR))
