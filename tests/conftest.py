@@ -4,10 +4,12 @@ first, or is left out.
 All processes of a run share the directory, the kernels of notebooks, too: a table that one has made serves the others.
 """
 
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from absl.logging import get_absl_handler
 from hypothesis import settings
 
 HERE = Path(__file__).parent
@@ -23,6 +25,8 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     settings.register_profile("cfrlib", deadline=None, derandomize=True)  # a busy machine is no reason to fail
     settings.load_profile("cfrlib")
+    # OpenSpiel's logging takes the stderr of its import, and closes it where another program sets up its own logging.
+    get_absl_handler().python_handler.stream = sys.__stderr__
     if not hasattr(config, "workerinput"):  # a worker of xdist has its environment from who starts it
         kept = TemporaryDirectory(prefix="cfrlib-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(kept.cleanup)

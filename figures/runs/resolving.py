@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 
 import cfrlib
-from cfrlib.draw import convergence
+from cfrlib import draw as drawing
 from cfrlib.game import CHANCE
 
 METHODS = {"naive": ("lp", "cfr"), "gadget": ("lp", "cfr"), "margin": ("lp",), "reach": ("lp",)}
 """How the subgames of each method are solved: by linear programming, or by CFR, which comes to other equilibria."""
-ITERATIONS = 1000
-"""Of Discounted CFR in a subgame."""
+IN_A_SUBGAME = 1000
+"""Iterations of Discounted CFR."""
 
 
 def run_task(task, checkpoint=None):
@@ -48,7 +48,7 @@ def solved_anew(game, blueprint, method, solve=None):
 def by_cfr(game):
     """Return the average strategy of Discounted CFR in a subgame."""
     solver = cfrlib.CFR.discounted(game)
-    solver.run(ITERATIONS)
+    solver.run(IN_A_SUBGAME)
     return solver.average_strategy()
 
 
@@ -56,4 +56,4 @@ def draw(table, name):
     """Return the picture: exploitability against the iterations of the blueprint, with three ranks."""
     three = table[(table.ranks == table.ranks.mode()[0]) & (table.solved != "cfr")]
     curves = {method: (part.iterations, part.exploitability) for method, part in three.groupby("method", sort=False)}
-    return convergence(curves, xlabel="iterations of the blueprint", ylabel="exploitability (chips)", name=name)
+    return drawing.convergence(curves, xlabel="iterations of the blueprint", ylabel="exploitability (chips)", name=name)
