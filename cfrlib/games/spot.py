@@ -64,8 +64,8 @@ class spot(Game):
     call), "b66" (bet 66) and "r165" (raise to 165). Private outcomes are the hands of each range that do not meet the
     board and that can meet a hand of the other, from the weakest to the strongest.
 
-    This is no solver of flops: with all hands and two bet sizes a flop has some 10^8 to 10^9 information sets, tens of
-    gigabytes in tables, where a river has some 10^4.
+    This is no solver of flops: below a flop turn and river fall in 49 * 48 = 2,352 ways, and at the end of each line of
+    betting on flop and turn each of them is a game as large as this one.
 
     Parameters
     ----------
