@@ -14,7 +14,8 @@ from cfrlib.widgets.parts.fallback import Rows
 class predict(Asked):
     """Asks the reader to choose an answer and to lock it; only then says whether it is right, and why.
 
-    There is no second try before "Ask again", and no score. Running the cell answers nothing.
+    There is no second try before "Ask again", and no score. Running the cell answers nothing. *Class vote* counts hands
+    beside the choices, and keeps the bars of the round before.
 
     Parameters
     ----------
@@ -44,6 +45,7 @@ class predict(Asked):
 
     def __init__(self, name: str) -> None:
         super().__init__(questions.question(name), "Predict")
+        self.canvas.votes = True
 
 
 class self_test(Rows):

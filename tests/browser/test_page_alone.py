@@ -75,6 +75,30 @@ def test_a_question_by_click_and_key(opened):
     assert wrong == []
 
 
+def test_a_class_votes_twice_by_key_and_click_and_then_answers(opened):
+    tab, wrong = opened(question := widgets.predict("start_here/deals"))
+    hands = tab.locator(".cfr-hands button")
+    assert hands.count() == 0  # not in the way of one who is alone
+    tab.locator("[data-node=A]").focus()
+    for key in ("v", "a", "b", "b", "3", "C", "c", "-", "c"):
+        tab.keyboard.press(f"Shift+{key}" if key.isupper() else key)
+    assert hands.all_inner_texts() == ["1 · 25%", "2 · 50%", "1 · 25%"]
+    tab.keyboard.press("n")
+    hands.nth(1).click()
+    hands.nth(1).click(modifiers=["Shift"])
+    tab.keyboard.press("Enter")  # of the button that has the focus
+    assert hands.all_text_contents() == ["1 · 25%0 · 0%", "2 · 50%1 · 100%", "1 · 25%0 · 0%"]
+    assert tab.locator(".cfr-spoken").inner_text() == "B: 1"
+    same(tab, question.says)  # nothing is answered by it
+    for key in ("v", "b", "Enter"):
+        tab.keyboard.press(key)
+    question.choose("B")
+    question.lock()
+    same(tab, question.says)
+    assert hands.count() == 0
+    assert wrong == []
+
+
 def test_a_tree_by_menu_click_and_button(opened):
     tab, wrong = opened(view := widgets.tree_view(cfrlib.games.kuhn()))
     fold = tab.get_by_role("button", name="Fold all", exact=True)

@@ -1,4 +1,5 @@
-// Shows an SVG picture; tells Python which node was clicked and which key was pressed. `follow` is in kernel.js.
+// Shows an SVG picture; tells Python which node was clicked and which key was pressed. `follow` is in kernel.js,
+// `classVote` in vote.js.
 const NEEDS_KEYS = 'input, select, textarea, [contenteditable="true"], [role="slider"], [role="spinbutton"]';
 const SPOT = "[data-node], [data-infoset]";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
@@ -97,6 +98,7 @@ function render({ model, el }) {
     const [node, infoset] = ["node", "infoset"].map((key) => spot.closest(`[data-${key}]`)?.dataset[key] ?? "");
     model.send({ clicked: { node, infoset } });
   };
+  const vote = model.get("votes") ? classVote(picture, (words) => (spoken.textContent = words)) : null;
   const parts = () => [...picture.querySelectorAll("[tabindex]")];
   const radios = () => picture.querySelector("[role=radiogroup]") !== null;
   const waiting = () => answering || picture.querySelector('[aria-checked="true"]:not([aria-disabled="true"])');
@@ -161,6 +163,7 @@ function render({ model, el }) {
     const scrolled = picture.scrollLeft;
     const before = places(picture);
     picture.innerHTML = model.get("svg");
+    vote?.show();
     answering = false;
     const svg = picture.querySelector("svg");
     if (svg) {
@@ -240,7 +243,9 @@ function render({ model, el }) {
     const enters = event.key === "Enter";
     // a button takes these keys, but Enter only where no answer waits to be locked, as the words then say
     const pressed = target.closest("button") && (event.key === " " || (enters && radios() && !waiting()));
-    if (spot && (event.key === " " || (enters && !radios()))) hit(spot);
+    if (target.closest("[data-vote]") && (event.key === " " || enters)) return; // pressed by the page
+    if (vote?.press(event)) { /* a hand is counted */ }
+    else if (spot && (event.key === " " || (enters && !radios()))) hit(spot);
     else if (takes.includes(event.key) && !pressed) {
       answering = !enters;
       model.send({ key: { name: event.key } });

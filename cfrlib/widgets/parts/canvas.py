@@ -18,7 +18,7 @@ class Canvas(anywidget.AnyWidget):
     on it, or in the widget around it that has the class ``cfr-keys``, except in fields that need them themselves.
     """
 
-    _esm = "".join((FOLDER / name).read_text("utf-8") for name in ("kernel.js", "canvas.js"))
+    _esm = "".join((FOLDER / name).read_text("utf-8") for name in ("kernel.js", "vote.js", "canvas.js"))
     _css = FOLDER / "canvas.css"
 
     svg = T.Unicode("").tag(sync=True)
@@ -41,6 +41,8 @@ class Canvas(anywidget.AnyWidget):
     one of them, and the arrow keys lead from it to the others."""
     takes = T.List(T.Unicode()).tag(sync=True)
     """Names of keys as browsers have them, such as "ArrowRight"."""
+    votes = T.Bool(False).tag(sync=True)
+    """Whether the hands of a class can be counted beside its radio buttons, by the page itself."""
     running = T.Unicode("").tag(sync=True)
     """What runs in the background, such as "The race", "" if nothing does; said at the foot of the page."""
 

@@ -22,7 +22,7 @@ MOST = 700
 PIECES = re.compile("(?<=>)(?=<)")
 """Where a text is cut: most pieces of a picture stay as they are from one state to the next."""
 FIXED = {
-    Canvas: ("focusable", "around", "fit", "zoom", "bare"), W.HTML: (), W.Button: ("tooltip",),
+    Canvas: ("focusable", "around", "fit", "zoom", "bare", "votes"), W.HTML: (), W.Button: ("tooltip",),
     W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip"),
     W.Text: ("description",), W.BoundedIntText: ("description",),
     W.IntSlider: ("description", "tooltip", "min", "max", "step"),
@@ -60,7 +60,7 @@ def only(widget, before=""):
 
 def script():
     """Return the program that plays recordings, a classic script: browsers load no module from a file."""
-    player = "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.js", "player.js"))
+    player = "".join((FOLDER / name).read_text("utf-8") for name in ("vote.js", "canvas.js", "player.js"))
     return f"(() => {{\n{player.replace('export default { initialize, render };', '')}}})();\n"
 
 
