@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfrlib._util.arguments import one_of
+from cfrlib._util.arguments import numbers, one_of, refuse
 from cfrlib.exact.public_states import CounterfactualValues, checked_state, reach
 from cfrlib.game import CHANCE as MARK
 from cfrlib.game import Decision, Game, Terminal
@@ -31,6 +31,8 @@ from cfrlib.tree import CHANCE, Tree, unroll
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
 
     from cfrlib.profile import Profile
 
@@ -110,7 +112,7 @@ class Gadget(Subgame):
 
 def subgame(
     game: Game, profile: Profile, actions: Sequence[str], public: Sequence[str] = (), resolver: int = 0,
-    safe: str | None = None,
+    safe: str | None = None, worth: ArrayLike | None = None,
 ) -> Game | Tree:  # fmt: skip
     """Return what follows after a public state as a game of its own, into which both come with the ranges of a profile.
 
@@ -132,6 +134,10 @@ def subgame(
         resolver does, and the other player first decides: by "gadget" whether he terminates, and then gets what his
         private outcome is worth by the profile, if he responds best; by "margin" which private outcome he holds, for
         which he pays that; by "reach" the same, where he pays for what he gave up on the way, too.
+    worth : array_like, shape (n,), optional
+        What he gets or pays in a safe one, by private outcome: his `counterfactual_values` there, divided by the chance
+        with which the resolver comes there, ``game.weights(public) @ reach`` of the resolver. By default computed from
+        what the profile does below; who kept these numbers needs none of it.
 
     Returns
     -------
@@ -179,10 +185,16 @@ def subgame(
         raise ValueError(f"game={game!r}: a further game follows after a terminal; it takes a game in which none does")
     other = 1 - resolver
     known = _known(game, other, actions, public)
+    if worth is not None:
+        takes = f"{len(known)} finite numbers, one for each private outcome of player {other}"
+        worth = numbers("worth", worth, takes)
+        if worth.shape != (len(known),) or not np.isfinite(worth).all():
+            refuse("worth", worth, takes, right_type=True)
     if safe is None:
         return Subgame(game, actions, public, ranges)
     ranges = tuple(part if player == resolver else np.ones_like(part) for player, part in enumerate(ranges))
-    worth = _worth(game, profile, other, actions, public, known, safe == "reach")
+    if worth is None:
+        worth = worth_to(game, profile, other, actions, public, safe == "reach")
     if safe == "gadget":
         return Gadget(game, actions, public, ranges, resolver, known, worth)
     return _hidden_choice(Subgame(game, actions, public, ranges, resolver), known, worth)
@@ -214,13 +226,13 @@ def _known(game, player, actions, public):
     return tuple(outcomes[k] for k in first)
 
 
-def _worth(game, profile, player, actions, public, known, gifts):
+def worth_to(game, profile, player, actions, public, gifts):
     """Return what each private outcome of a player is worth at a public state, if he responds best; per deal.
 
     With `gifts`, what he gave up on the way there is added.
     """
     values = CounterfactualValues(game, profile, player, best=True)
-    groups = np.unique(known, return_inverse=True)[1]
+    groups = np.unique(_known(game, player, actions, public), return_inverse=True)[1]
     mass, value = (np.bincount(groups, part)[groups] for part in values.mass_and_values(actions, public))
     worth = np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
     for t in range(len(actions)) if gifts else ():

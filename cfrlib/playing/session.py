@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -279,6 +279,14 @@ class Session:
             takes = "nobody, the hand is over" if self.over else f"{self.seat}, whose turn it is"
             raise ValueError(f"player={player!r}: it takes {takes}")
         return self._machine.strategy(self.round)
+
+    @property
+    def solved(self) -> list[Any]:
+        """What the machine has solved anew in this round, in order, as `cfrlib.Resolving` keeps it in `solved`."""
+        known, round_, machine = getattr(self.profile, "solved", {}), self.round, 1 - self.seat
+        starts = (round_.actions[:t] for t in range(len(round_.actions) + 1))
+        places = ((actions, round_.shown(actions), machine) for actions in starts)
+        return [known[place] for place in places if place in known]
 
     @property
     def paid(self) -> float | None:

@@ -37,7 +37,8 @@ class play(Rows):
     game : Game
         What is played; hold'em with all its cards, not under buckets.
     profile : Profile, optional
-        What the machine follows. By default one that is found on the spot, while a bar is shown.
+        What the machine follows. By default one that is found on the spot, while a bar is shown. If it is a
+        `cfrlib.Resolving`, the machine thinks during the hand, and what it solves is shown.
     seat : {"alternate", 0, 1}
         The reader's, hand after hand.
     seed : int
@@ -187,6 +188,12 @@ class play(Rows):
         return ended if silent else f"{ended.removesuffix('.')} {session.round.table.amount(paid)}."
 
     @property
+    def thinking(self) -> str:
+        """What the opponent has solved anew in this round, in a sentence; empty if nothing."""
+        solved = self.session.solved
+        return f"The opponent solved what follows anew: {'; then '.join(map(str, solved))}. " if solved else ""
+
+    @property
     def score(self) -> str:
         """What has been won so far, in a sentence."""
         session = self.session
@@ -219,9 +226,9 @@ class play(Rows):
         drawn = self._draw(standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         self.canvas.show(drawn, drawn.text + said)
+        below = f"{self.thinking}{self.score} Keys: arrows and Enter, n for the next hand, letters in parentheses."
         self.says.value = (
             f'<div class="cfr-says cfr-p{self.session.seat + 1}"><p>{escape(self.words)}</p>'
-            f"<small>{escape(self.score)} Keys: arrows and Enter, n for the next hand, letters in parentheses."
-            "</small></div>"
+            f"<small>{escape(below)}</small></div>"
         )
         self.played.value = log(self.session)

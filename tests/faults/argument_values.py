@@ -99,7 +99,7 @@ PLAYED = {"hands": 10}
 RIGHT_OF = {
     "cross_table": {"players": {"a": UNIFORM, "b": UNIFORM}, **PLAYED}, "match": PLAYED,
     "curve": {"game": KUHN, "points": 2, "iterations": 2, "seeds": 1},
-    **{name: {"actions": ("p",)} for name in ("reach", "resolve", "subgame")},
+    **{name: {"actions": ("p",)} for name in ("reach", "resolve", "subgame")}, "Resolving": {"where": [("p",)]},
     "Profile.from_dict": {"probabilities": EVEN}, "Profile.from_flat": {"probabilities": np.full(12, 0.5)},
     "Profile of cards[]": {"key": ("JcKc", "")}, "regret_matching": {"game": games.matrix([[1, 0], [0, 1]])},
     "matches.baseline": {"game": CARDS, "name": "call"}, "draw.betting_rounds": {"game": CARDS},
@@ -164,7 +164,8 @@ WRONG = {
     "target": {"a": nan}, "text_or_path": Each(("EFG 2 R", "nowhere.efg")), "threads": Each((0, 10**6)),
     "trajectories": PATHS, "tree": KUHN, "until": 0, "unvisited": "later", "updates": "both",
     "values": Each(({"a": {"b": 0}}, {"a": {"b": 1}, "c": {"d": 1}}, {3: {"b": 1}}, {"a": {3: 1}})), "walks": 0,
-    "weights": [1, -1], "width": 0, "widths": TABLES, "xlim": Each(((2, 1), (0, 1), (1, inf))), "ylim": (1, "x"),
+    "weights": [1, -1], "where": Each(([("x",)], [("p", "p")], ("p",), [])), "width": 0, "widths": TABLES,
+    "worth": Each(([1, 2], [1, 2, nan], [[1, 2, 3]])), "xlim": Each(((2, 1), (0, 1), (1, inf))), "ylim": (1, "x"),
 }  # fmt: skip
 """By the name of the argument. Texts, flags and objects are wrong in their type only, and stand in `TYPED`."""
 WRONG_OF = {
@@ -177,6 +178,7 @@ WRONG_OF = {
     "draw.strategy_chart": {"keys": Each(([("X", "")], ["Q"]))}, "draw.masks": {"board": Each((("x",), ("Ks", "Qs")))},
     "draw.futures": {"hands": Each((("AsKd", 3), ("AsKd", "AhKh", "AcKc"), "AsAs", ())), "board": "AsKhQh"},
     "draw.lines": {"curves": CURVES[1:]}, "playing.posterior.estimate": {"players": 0, "samples": 1},
+    "Resolving": {"solve": Each()},
     "regret.RegretRule": {"name": Each(("rm+", ""))}, "regret.Ramp": {"last": nan}, "sampling.Scheme": {"name": Each()},
     "regret_matching": {"game": KUHN, "start": (0, 0)},
     "match": {"hands": 3}, "textbook.baselines.BaselineCFR": {"sampling": "pcs"},
@@ -197,8 +199,8 @@ WRONG_OF = {
 TYPED = {
     "best", "duplicate", "executor", "infosets", "join_deals", "log_x", "make", "merged", "per_node", "picture",
     "progress",
-    "separator", "showdown", "standalone", "step", "suits_matter", "svg", "tables", "text", "title", "unit", "xlabel",
-    "ylabel",
+    "separator", "showdown", "standalone", "step", "suits_matter", "svg", "tables", "text", "title", "trunk_only",
+    "unit", "xlabel", "ylabel",
 }  # fmt: skip
 ANYTHING = {
     "tree.Tree game", "textbook.match_regrets tolerance", "sampling.scheme value", "draw.masks labels",

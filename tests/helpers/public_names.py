@@ -5,7 +5,7 @@ from functools import cached_property
 from importlib import import_module
 
 PUBLIC = {
-    "cfrlib": "CFR Comparison Decision Game Profile PublicChance Terminal best_response best_response_values "
+    "cfrlib": "CFR Comparison Decision Game Profile PublicChance Resolving Terminal best_response best_response_values "
     "check counterfactual_values cross_table curve equilibrium estimate expected_value exploitability match play reach "
     "resolve subgame",
     "cfrlib.games": "bluff holdem kuhn leduc leduc_no_limit matrix spot texas",
