@@ -22,8 +22,8 @@ class Evaluator:
         self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
         self.averaging = flat_walks.averages(tree.flat, self.flat), tree.flat.class_of
         first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
-        payoffs = first.payoffs[0], second.payoffs[1]
-        self.responding = first._replace(up=(first.up[0], second.up[1]), payoffs=payoffs)
+        between = first.between._replace(payoffs=(first.between.payoffs[0], second.between.payoffs[1]))
+        self.responding = first._replace(up=(first.up[0], second.up[1]), between=between)
         self.best, self.expected = Bound(flat_walks.best_response_values), Bound(flat_walks.expected_value)
         self.best_to_average = Bound(flat_walks.best_responses_to_average)
         self.vectors = PerThread(

@@ -42,14 +42,10 @@ PLAY, PASS, CHANCE, SLOTS, TERMINAL, SWEEP, DECIDE, ADD = range(8)
 COLUMNS = 9
 
 
-class Flat(NamedTuple):
-    """The operations of both players, and what they refer to; see above."""
+class Between(NamedTuple):
+    """What operations refer to between decisions; apart, as compiled code copies all that a call hands over."""
 
-    down: tuple  # two arrays (operations, COLUMNS) int64, for either player
-    up: tuple  # likewise
     below: np.ndarray  # (places,) int64
-    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
-    # their own classes
     parent: np.ndarray  # (b,) int64: as in `Bundles`
     slots: np.ndarray  # int64: the place before public chance of each private outcome after it, where that is another
     scale: np.ndarray  # (z,) float64: as in `Bundles`
@@ -57,8 +53,18 @@ class Flat(NamedTuple):
     records: np.ndarray  # (records, 3) int64: where each starts in the next two, and how many partners an outcome has
     places: np.ndarray  # int64
     numbers: np.ndarray  # float64
-    chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
+
+
+class Flat(NamedTuple):
+    """The operations of both players, and what they refer to; see above."""
+
+    down: tuple  # two arrays (operations, COLUMNS) int64, for either player
+    up: tuple  # likewise
+    between: Between
+    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
+    # their own classes
+    chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
     root: np.ndarray  # (2,) int64: infostates of either player at the root
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
 
@@ -78,11 +84,11 @@ def flatten(b, orders, slots=None):
         through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
         down.append(_table(_down(b, player, offset[player], int(widest), through)))
         up.append(_table(_up(b, player, offset, below, starts[player], int(widest), orders, records, through)))
+    payoffs = tuple(part.ravel() for part in b.payoffs)
+    between = Between(integers(below), b.parent, integers(ways), b.scale, payoffs, *records.arrays(), b.outcomes)
     return Flat(
-        tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent,
-        integers(ways), b.scale,
-        tuple(part.ravel() for part in b.payoffs), *records.arrays(), chance, b.outcomes, states[0] * b.outcomes,
-        integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, *b.outcomes)]),
+        tuple(down), tuple(up), between, np.concatenate([np.arange(widest), b.class_of]), chance,
+        states[0] * b.outcomes, integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, *b.outcomes)]),
     )  # fmt: skip
 
 

@@ -51,14 +51,15 @@ class Step(NamedTuple):
 def make_flat_vectors(flat):
     """Return vectors for the walks of a flat list; at the root reach is 1, and nothing ever writes there."""
     first, second, classes = flat.sizes.tolist()
-    scratch = max(2 * classes, scratch_for(*flat.outcomes.tolist()) if (flat.records[:, 2] == REMOVAL).any() else 0)
+    swept = (flat.between.records[:, 2] == REMOVAL).any()
+    scratch = max(2 * classes, scratch_for(*flat.between.outcomes.tolist()) if swept else 0)
     return FlatVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(scratch))
 
 
 @inner_njit
 def carry_reach(flat, player, strategy, reach):
     """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
-    operations, n = flat.down[player], np.uintp(flat.outcomes[player])
+    operations, n = flat.down[player], np.uintp(flat.between.outcomes[player])
     for q in range(len(operations)):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
         if code == PLAY:
@@ -70,13 +71,13 @@ def carry_reach(flat, player, strategy, reach):
         elif code == PASS:
             loops.copy(reach, to, reach, start, length)
         elif code == CHANCE:
-            through_chance(flat, operations, q, n, reach, True)
+            through_chance(flat.between, operations, q, n, reach, True)
         else:
-            through_slots(flat, operations, q, n, reach, True)
+            through_slots(flat.between, operations, q, n, reach, True)
 
 
 @inner_njit
-def through_chance(flat, operations, q, n, vector, down):
+def through_chance(between, operations, q, n, vector, down):
     """Pass reach on (`down`) to every public outcome, or sum values over them."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
@@ -84,7 +85,7 @@ def through_chance(flat, operations, q, n, vector, down):
         loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
     for _ in range(sequences):
         for k in range(after):
-            place = above + np.uintp(flat.parent[first + k]) * n
+            place = above + np.uintp(between.parent[first + k]) * n
             if down:
                 loops.copy(vector, below, vector, place, n)
             else:
@@ -94,7 +95,7 @@ def through_chance(flat, operations, q, n, vector, down):
 
 
 @inner_njit
-def through_slots(flat, operations, q, n, vector, down):
+def through_slots(between, operations, q, n, vector, down):
     """Do the same where private outcomes do not keep their places."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
@@ -103,9 +104,9 @@ def through_slots(flat, operations, q, n, vector, down):
         loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
     for _ in range(sequences):
         for k in range(np.uintp(after)):
-            place = above + np.uintp(flat.parent[np.uintp(first) + k]) * n
+            place = above + np.uintp(between.parent[np.uintp(first) + k]) * n
             for i in range(n):
-                slot = place + np.uintp(flat.slots[slots + k * n + i])
+                slot = place + np.uintp(between.slots[slots + k * n + i])
                 if down:
                     vector[below + i] = vector[slot]
                 else:
@@ -115,42 +116,38 @@ def through_slots(flat, operations, q, n, vector, down):
 
 
 @inner_njit
-def terminal_values(flat, player, operations, q, theirs, value):
+def terminal_values(between, player, operations, q, theirs, value):
     """Fill the values of terminals that share their payoff matrices: payoffs times the opponent's reach."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
-    n, m = flat.outcomes[player], flat.outcomes[1 - player]
+    n, m = between.outcomes[player], between.outcomes[1 - player]
     for k in range(boards):
-        payoffs = Matrix(flat.payoffs[player], (operations[q, 5] + k) * n * m, n, m, n)
+        payoffs = Matrix(between.payoffs[player], (operations[q, 5] + k) * n * m, n, m, n)
         values, reaches = Vectors(value, v + k * n, boards * n), Vectors(theirs, r + k * m, boards * m)
-        times_matrix(values, reaches, count, flat.scale, operations[q, 6], 1.0, payoffs)
+        times_matrix(values, reaches, count, between.scale, operations[q, 6], 1.0, payoffs)
 
 
 @inner_njit
-def swept_values(flat, player, operations, q, theirs, value, running):
+def swept_values(between, player, operations, q, theirs, value, running):
     """Fill the values of terminals that share their records."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
     record, z = operations[q, 5], operations[q, 6]
-    n, m = flat.outcomes[player], flat.outcomes[1 - player]
-    if flat.records[record, 2] == REMOVAL:
+    n, m = between.outcomes[player], between.outcomes[1 - player]
+    if between.records[record, 2] == REMOVAL:
         for h in range(0, count, EIGHT):
             some = min(count - h, EIGHT)
-            scale = gather(flat.scale, eight_places(z + h, 1, some), 0)
+            scale = gather(between.scale, eight_places(z + h, 1, some), 0)
             for k in range(boards):
-                place, number = flat.records[record + k, 0], flat.records[record + k, 1]
+                place = between.places[between.records[record + k, 0] :]
+                number = between.numbers[between.records[record + k, 1] :]
                 values = eight_places(v + (h * boards + k) * n, boards * n, some)
                 reaches = eight_places(r + (h * boards + k) * m, boards * m, some)
-                sweep_removal(
-                    flat.places[place:], flat.numbers[number:], value, values, theirs, reaches, scale, n, m, running
-                )
+                sweep_removal(place, number, value, values, theirs, reaches, scale, n, m, running)
         return
     for h in range(count):
         for k in range(boards):
-            part = flat.records[record + k]
-            place, number, partners = part[0], part[1], part[2]
-            sweep(
-                flat.places[place:], flat.numbers[number:], partners, value, v, theirs, r, flat.scale[z + h], n, m,
-                running,
-            )  # fmt: skip
+            part = between.records[record + k]
+            place, number, partners = between.places[part[0] :], between.numbers[part[1] :], part[2]
+            sweep(place, number, partners, value, v, theirs, r, between.scale[z + h], n, m, running)
             v += n
             r += m
 
@@ -170,9 +167,9 @@ def weight_in_matching(r, d, step):
 
 
 @inner_njit
-def decide_between_two(tables, chance, reach, value, weight, step, tolerance, v, length, below, entry, classes, h):
+def decide_between_two(written, chance, reach, value, weight, step, tolerance, v, length, below, entry, classes, h):
     """Do all that is done at decisions between two actions."""
-    regret, sums, strategy = tables.regret, tables.sums, tables.strategy
+    regret, sums, strategy = written
     number = regret.dtype.type
     x, y = np.uintp(below[0]), np.uintp(below[1])
     e, f, v, h = np.uintp(entry), np.uintp(entry + classes), np.uintp(v), np.uintp(h)
@@ -198,10 +195,10 @@ def decide_between_two(tables, chance, reach, value, weight, step, tolerance, v,
 
 
 @inner_njit
-def decide_between_many(tables, chance, reach, value, weight, step, tolerance, v, length, below, actions, entry,
+def decide_between_many(written, chance, reach, value, weight, step, tolerance, v, length, below, actions, entry,
                         classes, h, scratch):  # fmt: skip
     """Do the same between more actions: one loop for each, as registers would not do."""
-    regret, sums, strategy = tables.regret, tables.sums, tables.strategy
+    regret, sums, strategy = written
     number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
     v, h, length = np.uintp(v), np.uintp(h), np.uintp(length)
     loops.multiply(value, v, value, below[0], strategy, entry, length)
@@ -259,20 +256,20 @@ def average_decisions(flat, player, weight, tables, vectors):
 
 
 @inner_njit
-def pass_up(flat, player, operations, q, vectors):
+def pass_up(between, player, operations, q, vectors):
     """Fill the values of all that an operation stands for, where the walking player does not decide."""
     theirs, value = vectors.reach[1 - player], vectors.value
     code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
     if code == TERMINAL:
-        terminal_values(flat, player, operations, q, theirs, value)
+        terminal_values(between, player, operations, q, theirs, value)
     elif code == SWEEP:
-        swept_values(flat, player, operations, q, theirs, value, vectors.scratch)
+        swept_values(between, player, operations, q, theirs, value, vectors.scratch)
     elif code == CHANCE:
-        through_chance(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
+        through_chance(between, operations, q, np.uintp(between.outcomes[player]), value, False)
     elif code == SLOTS:
-        through_slots(flat, operations, q, np.uintp(flat.outcomes[player]), value, False)
+        through_slots(between, operations, q, np.uintp(between.outcomes[player]), value, False)
     else:
-        below, actions = flat.below[operations[q, 3] :], operations[q, 4]
+        below, actions = between.below[operations[q, 3] :], operations[q, 4]
         if actions == 1:
             loops.copy(value, v, value, below[0], length)
         else:
@@ -284,13 +281,15 @@ def pass_up(flat, player, operations, q, vectors):
 @inner_njit
 def update(flat, player, rule, t, step, weight, tables, vectors):
     """Walk up for a player: move his regrets, and add his strategy times a weight to his average."""
-    operations, value = flat.up[player], vectors.value
+    operations, between, value = flat.up[player], flat.between, vectors.value
     reach, chance = vectors.reach[player], flat.chance[player]
+    written = tables.regret, tables.sums, tables.strategy
     for q in range(len(operations)):
         if operations[q, 0] != DECIDE:
-            pass_up(flat, player, operations, q, vectors)
+            pass_up(between, player, operations, q, vectors)
             continue
-        v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
+        v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
+        below = between.below[operations[q, 3] :]
         entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
         if first > 0 or rule.local or rule.asymmetry > 0:
             decide_apart(
@@ -299,11 +298,11 @@ def update(flat, player, rule, t, step, weight, tables, vectors):
             )  # fmt: skip
         elif actions == 2:
             decide_between_two(
-                tables, chance, reach, value, weight, step, rule.tolerance, v, length, below, entry, classes, h
+                written, chance, reach, value, weight, step, rule.tolerance, v, length, below, entry, classes, h
             )
         else:
             decide_between_many(
-                tables, chance, reach, value, weight, step, rule.tolerance, v, length, below, actions, entry, classes,
+                written, chance, reach, value, weight, step, rule.tolerance, v, length, below, actions, entry, classes,
                 h, vectors.scratch,
             )  # fmt: skip
 
@@ -324,12 +323,13 @@ def root_value(flat, player, best, strategy, kept, vectors):
 
     `kept` has what is locked, which he keeps, and -1 elsewhere; it may be empty.
     """
-    operations, value, total = flat.up[player], vectors.value, 0.0
+    operations, between, value, total = flat.up[player], flat.between, vectors.value, 0.0
     for q in range(len(operations)):
         if operations[q, 0] != DECIDE:
-            pass_up(flat, player, operations, q, vectors)
+            pass_up(between, player, operations, q, vectors)
             continue
-        v, length, below, actions = operations[q, 1], operations[q, 2], flat.below[operations[q, 3] :], operations[q, 4]
+        v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
+        below = between.below[operations[q, 3] :]
         entry, classes = operations[q, 5], operations[q, 6]
         if best and actions > 1:
             loops.larger(value, v, value, below[0], below[1], length)
