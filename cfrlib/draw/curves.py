@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SIZE = (7.6, 4.2)
 """Inches."""
 GUIDES = (":", (0, (5, 2, 1, 2)), (0, (1, 4)))
+MARKED = 24
+"""Up to so many points of a curve that is alone all have a marker; else some eight have, each curve at other places."""
 LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
 """Dashes of gray lines, so that several can be told apart."""
 
@@ -94,7 +96,7 @@ def convergence(
         look = looks(drawn)
         for k, (label, (x, y, band)) in enumerate(drawn.items()):
             color, dash, marker = look[label]
-            every = max(1, len(x) // 8)
+            every = 1 if len(drawn) == 1 and len(x) <= MARKED else max(1, len(x) // 8)
             marks = (k * every // len(drawn), every)
             axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=label)
             if band is not None:

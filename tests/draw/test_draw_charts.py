@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from collections import Counter
 from functools import partial
 from html.parser import HTMLParser
 from inspect import signature
@@ -214,6 +215,16 @@ def test_several_runs_become_a_median():
 def test_logarithmic_axes_leave_out_zero():
     assert "ends at 0.1 after 2" in draw.convergence({"a": ([1, 2, 3], [1, 0.1, 0])}).text
     assert "ends at 0 after 3" in draw.lines({"a": ([1, 2, 3], [1, 0.1, 0])}).text
+
+
+def test_a_curve_that_is_alone_has_a_marker_at_each_point():
+    def markers(*curves, points=17):  # with that in the legend
+        svg = draw.lines({label: (np.arange(points), np.arange(points)) for label in curves}).svg
+        return Counter(re.findall(r'<use [^>]*href="(#[^"]+)"[^>]*fill: ', svg)).most_common(1)[0][1]
+
+    assert markers("a") == 17 + 1
+    assert markers("a", "b") == 9 + 1
+    assert markers("a", points=80) == 8 + 1
 
 
 def test_negative_values_are_drawn_on_a_logarithmic_horizontal_axis():

@@ -10,7 +10,7 @@ from random_games import RandomGame, best_response_value, coarse_tree, games, ra
 
 import cfrlib
 from cfrlib.engine.saving import saved_bytes
-from cfrlib.games import bluff, holdem, kuhn, leduc, texas
+from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.sampling import Mixed
 from cfrlib.tree import CHANCE, Tree, unroll
 
@@ -173,6 +173,18 @@ def test_what_is_locked_is_played_whatever_walks(name, row):
         profile, left = solver.average_strategy(), pytest.approx(solver.exploitability(), rel=1e-4, abs=1e-6)
         assert cfrlib.exploitability(game, profile, locked=locked) == left
         assert name not in UNROLLED or cfrlib.exploitability(BY_CHANCE[name], profile) == left
+
+
+def test_what_is_locked_is_written_anew_before_each_iteration():
+    """Sums that nobody adds to shrink with all others; a gain of an action never taken is no reason to take it."""
+    locked = {("Q", ""): {"p": 0.0, "b": 1.0}, ("Q", "pb"): {"p": 0.25, "b": 0.75}}  # nobody comes to the second
+    solver = cfrlib.CFR(kuhn(), average=1000, locked=locked)
+    solver.run(50)
+    assert distance(solver.average_strategy(), locked) < 1e-12
+    game = matrix([[0, 0], [3e9, 1e9]])  # if Player 1 plays the first row, Player 2 has nothing to regret
+    solver = cfrlib.CFR(game, dtype="float32", locked={("Player 1", ""): {"1": 1}})
+    solver.run(3)
+    assert solver.current_strategy()["Player 2", ""] == {"1": 0.5, "2": 0.5}
 
 
 @pytest.mark.parametrize("name", EVALUATED)
