@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from cfrlib._util.arguments import is_number, listed, number, said
@@ -25,8 +26,8 @@ TEXT = 14
 @drawing
 def strategy_chart(
     profiles: Mapping[Any, Any], keys: Sequence[tuple[str, str]] | None = None, *,
-    stages: Mapping[str, str] | None = None, width: float = 240, standalone: bool = True, title: str | None = None,
-    name: str | None = None,
+    stages: Mapping[str, str] | None = None, targets: Mapping[Any, Any] | None = None, width: float = 240,
+    standalone: bool = True, title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw what the players do at each information set as stacked bars.
 
@@ -38,6 +39,8 @@ def strategy_chart(
         Information sets to show; by default all of the first profile.
     stages : dict of str to str, optional
         Headings by the public part of a key, such as ``{"": "opening", "pb": "after pass and bet"}``.
+    targets : Profile or dict, optional
+        One more profile: dashed lines across the bars say where its segments end.
     width : float
         Of a bar, in pixels.
     standalone : bool
@@ -72,6 +75,7 @@ def strategy_chart(
     if not 0 < len(keys) * len(profiles) <= MAX_BARS:
         raise ValueError(f"keys: {len(keys)} information sets give {len(keys) * len(profiles)} bars; choose some")
     choices = {label: [_choice(label, profile, k) for k in keys] for label, profile in profiles.items()}
+    marks = [_choice("targets", targets, k) for k in keys] if targets is not None else None
     look = looks(action for column in choices.values() for choice in column for action in choice)
     theme = LIGHT if standalone else INLINE
 
@@ -94,6 +98,8 @@ def strategy_chart(
             body.append(text(indent - 8, y + BAR / 2, keys[k][0], TEXT, fill=theme.ink, text_anchor="end"))
             for c, column in enumerate(choices.values()):
                 body.append(_bar(theme, look, column[k], keys[k], indent + c * across, y, width))
+                if marks:
+                    body.append(_dashes(theme, marks[k], indent + c * across, y, width))
             y += STEP
     swatches, swatches_width = key(look, theme.ink)
     wide = max(indent + len(profiles) * across - 24, MARGIN + swatches_width) + MARGIN
@@ -159,6 +165,14 @@ def _heading(theme, player, words, x, y):
         words = ", ".join(filter(None, (f"Player {player + 1}", words)))
     start = x + (22 if player is not None else 0)
     return sign + text(start, y, words, TEXT, fill=theme.ink, text_anchor="start", font_weight="bold")
+
+
+def _dashes(theme, choice, x, y, width):
+    """Return dashed lines where the segments of a bar are to end, but for those at its own ends."""
+    places = [place for place in accumulate(choice.values()) if 1e-3 < place < 1 - 1e-3]
+    d = "".join(f"M{num(x + place * width)},{num(y - 2)}v{num(BAR + 4)}" for place in places)
+    dashed = element("path", d=d, stroke=theme.ink, stroke_width=2, stroke_dasharray="4 3")
+    return element("path", d=d, stroke=theme.paper, stroke_width=4) + dashed
 
 
 def _bar(theme, look, choice, k, x, y, width):

@@ -2,6 +2,7 @@
 
 stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
+learning()               Kuhn poker learned before your eyes, as bars
 alpha_slider()           Kuhn poker's family of equilibria
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
@@ -39,7 +40,8 @@ OF_SEVERAL = {
     "tree_view": ["tree_view"],
 }
 OF_ONE_LESSON = {
-    "alpha_slider": "how_good_is_a_strategy", "regret_explorer": "regret", "leduc_rules": "your_own_game",
+    "learning": "start_here", "alpha_slider": "how_good_is_a_strategy", "regret_explorer": "regret",
+    "leduc_rules": "your_own_game",
     "baseline_slider": "variance", "sweep": "public_chance_sampling", "suit_fold": "holdem_in_two_rounds",
     "preflop_view": "holdem_in_two_rounds", "flop_view": "holdem_in_two_rounds", "bucket_cuts": "abstraction",
     "bucket_view": "abstraction", "hidden_card": "deep_cfr",

@@ -6,6 +6,7 @@ __all__ = [
     "compile_ahead",
     "flop_view",
     "hidden_card",
+    "learning",
     "leduc_rules",
     "page",
     "pile",
@@ -30,6 +31,7 @@ from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold
 from cfrlib.lessons.how_good_is_a_strategy.alpha_slider import alpha_slider
 from cfrlib.lessons.public_chance_sampling.sweep import sweep
 from cfrlib.lessons.regret.regret_explorer import regret_explorer
+from cfrlib.lessons.start_here.learning import learning
 from cfrlib.lessons.variance.baseline_slider import baseline_slider
 from cfrlib.lessons.your_own_game.leduc_rules import leduc_rules
 

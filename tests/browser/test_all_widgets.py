@@ -22,6 +22,7 @@ WIDGETS = {
         ".cfr-here, .cfr-formulas li:first-child",
     ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
+    "learning": ("cfrlib.widgets.learning(100)", ".cfr-says"),
     "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
     "explorer": (

@@ -133,11 +133,18 @@ def test_hands_by_click_key_and_menu(opened):
     assert wrong == []
 
 
-def test_a_slider(opened):
-    tab, wrong = opened(slider := widgets.alpha_slider(alpha=0.2, king=0.6))
+def test_a_slider_and_what_plays_by_itself(opened):
+    tab, wrong = opened(bars := widgets.learning(5))
     tab.locator("input[type=range]").focus()
-    tab.keyboard.press("ArrowRight")
-    slider.alpha += 1 / 60
-    same(tab, slider.says)
-    assert tab.locator("output").inner_text() == "0.217"
+    tab.keyboard.press("ArrowLeft")
+    bars.back()
+    same(tab, bars.says)
+    tab.get_by_role("button", name="Play").click()
+    tab.get_by_role("button", name="Pause").wait_for()
+    tab.get_by_role("button", name="Play").click()  # when it has come to the end, and from there once more
+    tab.locator(".cfr-canvas").first.focus()
+    for key in ("End", "ArrowLeft", " ", " "):
+        tab.keyboard.press(key)
+    same(tab, bars.says)
+    assert tab.locator("output").count() == 0  # it would number the pictures
     assert wrong == []

@@ -21,6 +21,7 @@ DEAL = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
 RECORDED = {
     "predict": lambda: widgets.predict("start_here/deals"),
     "stepper": lambda: widgets.stepper(DEAL, iterations=1),
+    "learning": lambda: widgets.learning(5),
     "alpha_slider": lambda: widgets.alpha_slider(king=0.6),
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
     "sweep": lambda: widgets.sweep(Showdown(np.array([1, 3, 5]), np.array([2, 3, 4]), np.ones(3) / 3)),

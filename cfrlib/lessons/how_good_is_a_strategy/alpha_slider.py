@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 import ipywidgets as W
 
 from cfrlib import draw
-from cfrlib.draw.parts.colors import CURRENT, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, document, element, num, text
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
@@ -21,6 +19,7 @@ from cfrlib.widgets.parts.controls import field
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show
+from cfrlib.widgets.parts.small_curve import small_curve
 
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
@@ -162,31 +161,10 @@ def curve_points(king=None):
 def exploitability_curve(alpha, king):
     """Draw exploitability against alpha, with the present one marked."""
     points, now = curve_points(king), exploitability(_game(), kuhn_profile(alpha, king))
-    left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, max(0.042, *(e for _, e in points))
-    ink, paper = INLINE
-
-    def at(a, e):
-        return left + a / 0.5 * (right - left), bottom - max(e, 0) / highest * (bottom - top)
-
-    parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink, fill="none")]
-    for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
-        x, _ = at(a, 0)
-        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink))
-        parts.append(text(x, bottom + 16, name, 14, fill=ink))
-    for e in (0.0, 0.02, 0.04):
-        _, y = at(0, e)
-        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink))
-        parts.append(text(left - 9, y, show(e), 14, fill=ink, text_anchor="end"))
-    line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in (at(a, e) for a, e in points))
-    x, y = at(alpha, now)
-    parts += [
-        text((left + right) / 2, bottom + 37, "α, probability of betting with a Jack", 14, fill=ink),
-        text(left, 6, "exploitability in chips", 14, fill=ink, text_anchor="start"),
-        element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
-        element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=paper, stroke_width=1.5),
-    ]
     zero = "for α up to 1/3 and rises beyond" if king is None else f"at α = {show(king / 3)} and rises on both sides"
-    desc = f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(now)}."
-    svg = document(right + 16, bottom + 48, *parts, title="Exploitability", desc=desc, kind="cfr-curve",
-                   standalone=False)  # fmt: skip
-    return draw.Picture(svg, desc)
+    return small_curve(
+        [(2 * a, e) for a, e in points], (2 * alpha, now), max(0.042, *(e for _, e in points)),
+        {"0": 0, "1/6": 1 / 3, "1/3": 2 / 3, "1/2": 1}, {show(e): e for e in (0.0, 0.02, 0.04)},
+        ("α, probability of betting with a Jack", "exploitability in chips"),
+        f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(now)}.",
+    )  # fmt: skip

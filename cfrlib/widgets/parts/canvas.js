@@ -225,6 +225,16 @@ function render({ model, el }) {
     const rests = away || widget.classList.contains("jupyter-widgets-disconnected");
     for (const part of widget.children) part.inert = rests;
   };
+  // Presses a key again and again, but never before the picture shows what the last one did.
+  let clock = 0;
+  const keepTime = () => {
+    clearInterval(clock);
+    if (model.get("beat")) clock = setInterval(() => answering || send("ArrowRight"), model.get("beat"));
+  };
+  const send = (name) => {
+    answering = name !== "Enter";
+    model.send({ key: { name } });
+  };
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
@@ -246,10 +256,7 @@ function render({ model, el }) {
     if (target.closest("[data-vote]") && (event.key === " " || enters)) return; // pressed by the page
     if (vote?.press(event)) { /* a hand is counted */ }
     else if (spot && (event.key === " " || (enters && !radios()))) hit(spot);
-    else if (takes.includes(event.key) && !pressed) {
-      answering = !enters;
-      model.send({ key: { name: event.key } });
-    }
+    else if (takes.includes(event.key) && !pressed) send(event.key);
     else if (parts().includes(target) && event.key in STEPS)
       beside(parts(), target, event.key, takes.includes("ArrowRight"))?.focus();
     else return;
@@ -259,6 +266,8 @@ function render({ model, el }) {
 
   draw();
   describe();
+  keepTime();
+  model.on("change:beat", keepTime);
   model.on("change:svg change:zoom change:fit change:around", draw);
   model.on("change:ringed", ring);
   model.on("change:alt", describe);
@@ -285,6 +294,7 @@ function render({ model, el }) {
   });
   shown.observe(picture); // it has a size when it stands in the page
   return () => {
+    clearInterval(clock);
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("click", refuse, true);
     changes.forEach((change) => change.disconnect(rest));

@@ -43,6 +43,8 @@ class Canvas(anywidget.AnyWidget):
     """Names of keys as browsers have them, such as "ArrowRight"."""
     votes = T.Bool(False).tag(sync=True)
     """Whether the hands of a class can be counted beside its radio buttons, by the page itself."""
+    beat = T.Int(0).tag(sync=True)
+    """Milliseconds after which the page presses the right arrow, again and again; 0: never."""
     running = T.Unicode("").tag(sync=True)
     """What runs in the background, such as "The race", "" if nothing does; said at the foot of the page."""
 

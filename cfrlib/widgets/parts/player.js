@@ -48,7 +48,7 @@ function play(el, { layout, slots, events }) {
     } });
     const before = {};
     return [box, () => {
-      const changed = ["svg", "alt", "ringed"].filter((name) => of(name) !== before[name]);
+      const changed = ["svg", "alt", "ringed", "beat"].filter((name) => of(name) !== before[name]);
       changed.forEach((name) => (before[name] = of(name)));
       heard.forEach(([names, call]) => changed.some((name) => names.includes(`change:${name}`)) && call());
     }];
@@ -101,7 +101,7 @@ function play(el, { layout, slots, events }) {
       input.value = Math.round((of("value") - spec.min) / spec.step);
       said.textContent = Number.isInteger(spec.step) ? of("value") : of("value").toFixed(3);
     });
-    part.append(" ", said);
+    if (spec.readout ?? true) part.append(" ", said);
     return [part, update];
   };
   const KINDS = { Canvas: canvas, HTML: words, Button: button, ToggleButton: button, Dropdown: menu, Text: typed, BoundedIntText: typed, IntSlider: slider, FloatSlider: slider };

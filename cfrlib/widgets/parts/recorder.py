@@ -25,12 +25,12 @@ FIXED = {
     Canvas: ("focusable", "around", "fit", "zoom", "bare", "votes"), W.HTML: (), W.Button: ("tooltip",),
     W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip"),
     W.Text: ("description",), W.BoundedIntText: ("description",),
-    W.IntSlider: ("description", "tooltip", "min", "max", "step"),
+    W.IntSlider: ("description", "tooltip", "min", "max", "step", "readout"),
     W.FloatSlider: ("description", "tooltip", "min", "max", "step"),
 }  # fmt: skip
 """What is recorded, and what of it is the same in all states."""
 SHOWN = {
-    Canvas: ("svg", "alt", "ringed"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
+    Canvas: ("svg", "alt", "ringed", "beat"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
     W.ToggleButton: ("value", "description"), W.Dropdown: ("_options_labels", "index", "disabled"),
     W.Text: ("value",), W.BoundedIntText: ("value",), W.IntSlider: ("value",), W.FloatSlider: ("value",),
 }  # fmt: skip

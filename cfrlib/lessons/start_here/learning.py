@@ -1,0 +1,186 @@
+"""Watch CFR learn Kuhn poker: its average strategy as bars, iteration by iteration, and what can be won from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import log
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib._util.arguments import whole
+from cfrlib.draw.parts.svg import probability
+from cfrlib.games import kuhn
+from cfrlib.textbook import CFR
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import field, go_or_pause, switch
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
+from cfrlib.widgets.parts.small_curve import small_curve
+
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
+
+CHART = 340
+"""Width of the chart, in pixels."""
+PICTURES, BEAT = 60, 180
+"""At most so many are recorded, closer together at the start, and milliseconds from one to the next."""
+KEYS = {"ArrowRight": "forward", "ArrowLeft": "back", "Home": "to_start", "End": "to_end", " ": "play"}
+"""What the keys do while the focus is in the widget."""
+
+
+class learning(Keyed):
+    """Plays the iterations of CFR on Kuhn poker: twelve bars, what an opponent can win from them, and a slider in time.
+
+    The slider counts pictures, which are closer together at the start. It begins at the end, and *Play* goes back.
+
+    Parameters
+    ----------
+    iterations : int
+        Of vanilla CFR, at most 10,000.
+
+    Attributes
+    ----------
+    times : list of int
+        After how many iterations there is a picture.
+    profiles : list of Profile
+        The average strategies then.
+
+    Raises
+    ------
+    ValueError
+        If `iterations` is less than 1 or more than 10,000.
+
+    Examples
+    --------
+    >>> bars = learning(10)
+    >>> bars.at = 2
+    >>> bars.words
+    'After 2 iterations Player 1 bets .75 of the Jacks. The best opponent wins 0.271 chips a hand from these bars.'
+    """
+
+    _keys, _recorded = KEYS, ("at", "playing")
+
+    def __init__(self, iterations: int = 1000) -> None:
+        self.times, self.profiles, self._errors = _run(whole("iterations", iterations, 1, 10_000))
+        last = len(self.times) - 1
+        self.playing_button = switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
+        self.playing_button.button_style = "primary"
+        self.slider = field(
+            W.IntSlider, "time", "Iterations, closer together at the start", "24em", self._moved,
+            value=last, max=last, readout=False,
+        )  # fmt: skip
+        layout, around = space_for(CHART, shrink=0.8), PAGE + BAR
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), layout=layout, around=around)
+        self.says, self._curve = W.HTML(), Canvas(around=around + 6 * LINE)
+        beside = column(self.says, self._curve, width="24em")
+        super().__init__(frame([self.playing_button, self.slider], stage(self.canvas, beside)))
+        self._refresh()
+
+    @property
+    def at(self) -> int:
+        """Which picture is shown, an index into `times`; can be set."""
+        return self.slider.value
+
+    @at.setter
+    def at(self, at: int) -> None:
+        self.slider.value = whole("at", at, 0, self.slider.max)
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes forward by itself; can be set."""
+        return self.playing_button.value
+
+    @playing.setter
+    def playing(self, on: bool) -> None:
+        self.playing_button.value = bool(on)
+
+    def forward(self) -> None:
+        """Show the next picture; Play pauses at the last one."""
+        self.at = min(self.at + 1, self.slider.max)
+
+    def back(self) -> None:
+        """Show the picture before; at the first one nothing happens."""
+        self.at = max(self.at - 1, 0)
+
+    def to_start(self) -> None:
+        """Go back to before the first iteration."""
+        self.at = 0
+
+    def to_end(self) -> None:
+        """Go to the last iteration."""
+        self.at = self.slider.max
+
+    def play(self) -> None:
+        """Go forward by itself, or pause."""
+        self.playing = not self.playing
+
+    @property
+    def profile(self) -> Profile:
+        """The average strategy that is shown."""
+        return self.profiles[self.at]
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average strategy that is shown."""
+        return self._errors[self.at]
+
+    @property
+    def words(self) -> str:
+        """What there is to see."""
+        jack = probability(self.profile["J", ""]["b"])
+        return (
+            f"After {self._time} Player 1 bets {jack} of the Jacks. "
+            f"The best opponent wins {self.exploitability:.3f} chips a hand from these bars."
+        )
+
+    @property
+    def _time(self):
+        many = self.times[self.at]
+        return f"{many:,} iteration{'s' * (many != 1)}"
+
+    def _draw(self, standalone):
+        looks = {"targets": self.profiles[-1], "width": CHART - 40, "title": f"After {self._time}"}
+        return replace(draw.strategy_chart(self.profile, standalone=standalone, **looks), text=self.words)
+
+    def _moved(self, change):
+        if change.new == self.slider.max:
+            self.playing = False
+        self._refresh()
+
+    def _play_or_pause(self, change):
+        go_or_pause(self.playing_button, change.new, "Play")
+        if change.new and self.at == self.slider.max:
+            self.at = 0
+        self._refresh()
+
+    def _refresh(self):
+        self._say()
+        self.canvas.beat = BEAT if self.playing else 0
+        quiet = "It plays." if self.playing else None  # else all of it would be read aloud
+        self.canvas.show(self._draw(standalone=False), quiet)
+        last = log(1 + self.times[-1])
+        places = [log(1 + time) / last for time in self.times]
+        powers = [10**k for k in range(5) if 10**k <= self.times[-1]]
+        curve = small_curve(
+            list(zip(places, self._errors, strict=True)), (places[self.at], self.exploitability), 0.5,
+            {f"{time:,}": log(1 + time) / last for time in (0, *powers)}, {"0": 0, "0.2": 0.2, "0.4": 0.4},
+            ("iterations", "what the best opponent wins, chips a hand"), "",
+        )  # fmt: skip
+        self._curve.show(curve)
+
+
+@cache
+def _run(iterations):
+    """Return the iterations of which there are pictures, with average strategies and exploitabilities."""
+    cfr = CFR(kuhn())
+    times = [0, *map(int, np.unique(np.geomspace(1, iterations, PICTURES).round()))]
+    profiles, errors = [], []
+    for time in times:
+        cfr.run(time - cfr.iterations)
+        profiles.append(cfr.average_strategy())
+        errors.append(cfr.exploitability())
+    return times, profiles, errors
