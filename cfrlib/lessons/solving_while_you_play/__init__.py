@@ -1,0 +1,1 @@
+"""Lesson 18. Solving while you play."""

@@ -1,0 +1,66 @@
+"""What the exercises of lesson 18 ask for is what the package does; the picture says where each point lies."""
+
+import numpy as np
+import pytest
+from verdicts import right_answers
+
+import cfrlib
+from cfrlib.lessons.solving_while_you_play import checks
+from cfrlib.lessons.solving_while_you_play.coin import SELLS, Coin
+from cfrlib.lessons.solving_while_you_play.coin_plane import plane
+from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
+
+
+def weights(dealt, first, second):
+    mass = dealt * np.outer(first, second)
+    return mass / mass.sum()
+
+
+def won(sells, payoffs, mix):
+    return np.maximum(sells, payoffs @ mix).mean()
+
+
+def stored(values, dealt, own, other):
+    return values / (dealt @ other)
+
+
+def margin(stored, payoffs):
+    return -cfrlib.equilibrium(cfrlib.games.matrix(payoffs - stored[:, None]))[0]
+
+
+test_right_answers_pass = right_answers([
+    (checks.check_weights, weights), (checks.check_won, won), (checks.check_stored, stored),
+    (checks.check_margin, margin),
+])  # fmt: skip
+
+MACHINE = kuhn_equilibrium(1 / 6)
+KUHN, BET, PLAY = MACHINE.game, ("b",), ("play",)
+
+
+def test_weights_and_stored_numbers_are_those_of_a_subgame():
+    ranges, dealt = cfrlib.reach(KUHN, MACHINE, BET), KUHN.weights(())
+    assert cfrlib.subgame(KUHN, MACHINE, BET).weights(()) == pytest.approx(weights(dealt, *ranges))
+    values = cfrlib.counterfactual_values(KUHN, MACHINE, 0)[BET, ()]
+    gadget = cfrlib.subgame(KUHN, MACHINE, BET, resolver=1, safe="gadget")
+    numbers = gadget.payoff(("terminate",), ()).ravel()
+    assert numbers == pytest.approx([-1, -1 / 2, 7 / 6])
+    assert stored(values, dealt, *ranges) == pytest.approx(numbers)
+
+
+@pytest.mark.parametrize("hedge", [False, True])
+@pytest.mark.parametrize("mix", [(1, 0, 0), (0.25, 0.75, 0), (0.1, 0.4, 0.5)])
+def test_what_the_coin_loses(hedge, mix):
+    if not hedge and mix[2]:
+        return
+    coin = Coin(hedge)
+    payoffs = np.array(list(coin.guesses.values())).T
+    mix = mix[: len(coin.guesses)]
+    profile = coin.plan((1, 1 / 3), mix)
+    assert cfrlib.best_response_values(coin, profile)[0] == pytest.approx(won(SELLS, payoffs, mix))
+    below = cfrlib.subgame(coin, profile, PLAY, resolver=1, safe="margin")
+    assert -cfrlib.equilibrium(below)[0] == pytest.approx(margin(payoffs @ mix, payoffs), abs=1e-8)
+
+
+def test_the_plane_says_where_each_point_lies():
+    drawn = plane(Coin(True), {"naive": (1, 0, 0), "margin": (0, 0, 1)}, (0, 0), gift=6)
+    assert drawn.text == "Heads and tails: Stored are 0 and 0. Heads and tails get: naive −12 and 12; margin −4 and −4."
