@@ -55,16 +55,19 @@ def tables(tree):
 
 def learn(tree, walk, marks, seed=0):
     """Let both players learn by a walk; return the marks, numbers of iterations, and the exploitability at each."""
-    rng, (R, S), done, gaps = np.random.default_rng(seed), tables(tree), 0, []
     marks = list(marks)
+    return marks, [exploitability(tree, average) for average in averages(tree, walk, marks, seed)]
+
+
+def averages(tree, walk, marks, seed=0):
+    """Yield the average strategy that both players have learned by a walk at each of the marks."""
+    rng, (R, S), done = np.random.default_rng(seed), tables(tree), 0
     for mark in marks:
         for _ in range(mark - done):
             for i in (0, 1):
                 walk(tree, tree.root, i, R, S, lambda p: pick(p, rng.random())[0])
         done = mark
-        average = Profile.from_flat(tree, np.concatenate([normalized(row) for row in S]))
-        gaps.append(exploitability(tree, average))
-    return marks, gaps
+        yield Profile.from_flat(tree, np.concatenate([normalized(row) for row in S]))
 
 
 def regret_of_a_walk(tree, infoset, action, walk):
