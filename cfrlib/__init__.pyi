@@ -68,9 +68,10 @@ from .engine.estimates import estimate
 from .engine.preflight import check
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
+from .exact.continual import Resolving
 from .exact.linear_program import equilibrium
 from .exact.public_states import counterfactual_values, reach
-from .exact.resolving import Resolving, resolve
+from .exact.resolving import resolve
 from .exact.subgames import subgame
 from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from .matches import cross_table, match

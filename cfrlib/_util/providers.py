@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 
 PROVIDERS = {
+    "CFR": "cfrlib.engine.solver",  # what solves a game with the trunk of it locked
     "layout_of": "cfrlib.engine.contract",  # how a game lies in memory, with a fast evaluator
     "table_profile": "cfrlib.engine.saved_profiles",  # a profile that was saved as the tables of a large game
     "solution": "cfrlib.engine.following",  # what a game is worth that another one ends in

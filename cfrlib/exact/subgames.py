@@ -232,9 +232,7 @@ def worth_to(game, profile, player, actions, public, gifts):
     With `gifts`, what he gave up on the way there is added.
     """
     values = CounterfactualValues(game, profile, player, best=True)
-    groups = np.unique(_known(game, player, actions, public), return_inverse=True)[1]
-    mass, value = (np.bincount(groups, part)[groups] for part in values.mass_and_values(actions, public))
-    worth = np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
+    mass, worth = per_deal(game, player, actions, public, *values.mass_and_values(actions, public))
     for t in range(len(actions)) if gifts else ():
         before, shown, node = actions[:t], public[: actions[:t].count(MARK)], game.node(actions[:t])
         if isinstance(node, Decision) and node.player == player:
@@ -244,6 +242,13 @@ def worth_to(game, profile, player, actions, public, gifts):
                 taken = sum(values.mass_and_values(actions[: t + 1], at)[1][k] for at, k in places)
                 worth[i] += max(best - taken, 0.0) / share
     return worth
+
+
+def per_deal(game, player, actions, public, mass, value):
+    """Return mass, and value by it, of a player's outcomes at a public state; together where he joins them later."""
+    groups = np.unique(_known(game, player, actions, public), return_inverse=True)[1]
+    mass, value = (np.bincount(groups, part)[groups] for part in (mass, value))
+    return mass, np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
 
 
 def _hidden_choice(game, known, worth):
