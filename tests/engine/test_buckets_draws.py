@@ -19,6 +19,7 @@ from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
+from cfrlib.sampling import cs
 
 pytestmark = pytest.mark.slow
 
@@ -155,7 +156,8 @@ def test_one_board_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
 
 @pytest.mark.parametrize("row, game, seed, me, average_at", [
     ("opcs", GAMES[1], *CASES[0]), ("spcs", GAMES[1], *CASES[1]), ("opcs", FORGETFUL[0], *CASES[2]),
-    ("opcs", GAMES[1], *CASES[3]), ("spcs", GAMES[1], *CASES[2]), ("spcs", GAMES[0], *CASES[0]),
+    ("opcs", GAMES[1], *CASES[3]), ("spcs", GAMES[1], *CASES[2]),
+    pytest.param("spcs", GAMES[0], *CASES[0], marks=pytest.mark.slow_fault),
 ], ids=str)  # fmt: skip
 def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_at, monkeypatch):
     """Every hand on every board is drawn once; a walk sums over the pairs that the drawn hand is one of. Of a player
@@ -188,22 +190,18 @@ def some_boards(game):
         yield from (([*cards, *more], weight) for more in runouts)
 
 
-@dealt(*GAMES[:2], FORGETFUL[0])
-def test_one_deal_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
+@dealt(*GAMES[:2])
+def test_one_deal_is_the_mean_of_all(game, seed, me, average_at):
     """Of deals, those that look alike under buckets and that the same hand wins do the same."""
-    frozen = Frozen(game, "cs", seed, me, average_at)
-    walks, last_update, iterate = frozen.walks, frozen.tables.last_update, plain(single_deals.iterate)
-    rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
+    frozen, rng = Frozen(game, cs("sequences"), seed, me, average_at), np.random.default_rng(0)
+    walks, last_update = frozen.walks, frozen.tables.last_update
+    pairs, wins, losses = deals_of(game).joint(game.buckets)
     for worth, counted in ((1.0, wins), (-1.0, losses), (0.0, pairs - wins - losses)):
-        for first, second in zip(*np.nonzero(counted), strict=True):
-
-            def deal(drawn, rng, both=rows[[first, second]], worth=worth):
-                drawn.sequences[...] = both
-                return worth
-
-            monkeypatch.setattr(single_deals, "draw", deal)
-            iterate(walks.drawn, walks.steps, walks.rounds, walks.walks, IDLE, last_update, None, 1, 1)
-            frozen.collect(counted[first, second] / pairs.sum())
+        for place in np.flatnonzero(counted):
+            running = (np.arange(pairs.size) >= place).astype(float)  # so no other sequences are drawn
+            drawn = walks.drawn._replace(joint=(running, np.full(pairs.shape, worth), np.ones(pairs.shape)))
+            single_deals.iterate(drawn, walks.steps, walks.rounds, walks.walks, IDLE, last_update, rng, 1, 1)
+            frozen.collect(counted.flat[place] / pairs.sum())
     frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
 
 

@@ -75,7 +75,7 @@ def swept(monkeypatch):
     monkeypatch.setattr(removal, "FEWEST", 0)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(deadline=None, derandomize=True, max_examples=10)
 @given(st.integers(0, 10**6), st.integers(0, 3), st.integers(0, 99))
 def test_any_payoffs_and_public_cards(game_seed, shown, seed):
     game, plain = pair = Turned(game_seed, shown), Matrices(game_seed, shown)

@@ -60,7 +60,10 @@ def is_offered(name, row, rule):
 WALKED = [case for case in product(GAMES, ROWS) if is_offered(*case, PLUS)]
 PREDICTED = [case for case in WALKED if is_offered(*case, ALL_OF_IT)]
 RULED = [
-    (name, ("es", "vanilla", "pcs")[(g + k) % 3], rule) for g, name in enumerate(GAMES) for k, rule in enumerate(NAMES)
+    (name, ("es", "vanilla", "pcs")[(g + k) % 3], rule)
+    for g, name in enumerate(GAMES)
+    for k, rule in enumerate(NAMES)
+    if (g + k) % 2
 ]
 CASES = [(*case, {"regret": ALL_OF_IT if case in PREDICTED else PLUS}) for case in WALKED]
 CASES += [(name, row, {"regret": rule}) for name, row, rule in RULED if is_offered(name, row, rule)]
@@ -69,7 +72,7 @@ CASES += [
     for name, average in product(GAMES, ("uniform", 2.5, "lazy", "quadratic optimistic"))
     if average != "lazy" or name not in ("bids", "imperfect recall")
 ]
-CASES += [(name, "es", {"average": Ramp(30, 20, 12), "dtype": "float32"}) for name in GAMES]
+CASES += [(name, "es", {"average": Ramp(30, 20, 12), "dtype": "float32"}) for name in GAMES if name != "explicit"]
 CASES += [(name, "cs", {"average": (0,) * 9 + (1, 2)}) for name in GAMES]
 CASES += [("tree", "vanilla", {"regret": discounted(Ramp(1, 4, 9), Ramp(-1, -3, 9)), "average": Ramp(30, 20, 12)})]
 CASES += [("tree", "es", {"baseline": "exact"})]
@@ -197,8 +200,8 @@ def in_turns():
 @pytest.mark.parametrize("name", EVALUATED)
 def test_threads_that_evaluate_one_game_find_what_one_of_them_finds(name, in_turns):
     game, profiles = small_bids(rounds="one") if name == "bids" else GAMES[name], []  # large enough to be met at work
-    for n, dtype in enumerate(["float64", "float32", "float64", "float32"]):
-        solver = cfrlib.CFR(game, "es", dtype=dtype, seed=n)
+    for n in range(4):
+        solver = cfrlib.CFR(game, "es", seed=n)
         solver.run(3 + 40 * n)
         profiles.append(solver.average_strategy())
 

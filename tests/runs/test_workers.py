@@ -89,7 +89,7 @@ def cluster():
         yield two
 
 
-@pytest.mark.parametrize("executor", ["processes", "dask"])
+@pytest.mark.parametrize("executor", [pytest.param("processes", marks=pytest.mark.slow_fault), "dask"])
 def test_a_worker_that_dies_costs_its_task(executor, project, request):
     (project.folder / "runs" / "dies2").touch()
     two = request.getfixturevalue("cluster") if executor == "dask" else None

@@ -70,7 +70,7 @@ def recorded(request, tmp_path_factory):
 
 
 @given(choices=st.lists(st.integers(0, 10**6), max_size=12))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_a_page_shows_what_the_widget_shows(recorded, choices):
     widget, state = recorded.widget, 0
     recorder._put(widget, recorded.start)

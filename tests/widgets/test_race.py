@@ -178,11 +178,11 @@ def test_start_again_gives_the_same_race(leduc):
     assert leduc.picture().svg == before
 
 
-def test_start_again_keeps_every_switch():
+@pytest.mark.parametrize("more", [{"dtype": "float32", "threads": 2}, {"baseline": "learned"}], ids=str)
+def test_start_again_keeps_every_switch(more):
     solver = cfrlib.CFR(
-        cfrlib.games.kuhn(), sampling="os", regret="rm+", average="linear", seed=5, updates="simultaneous",
-        threads=2, dtype="float32", baseline="learned",
-    )  # fmt: skip
+        cfrlib.games.kuhn(), sampling="os", regret="rm+", average="linear", seed=5, updates="simultaneous", **more
+    )
     made = race(solver.game, {"os": solver})
     made.run_now(iterations=20)
     made.reset()

@@ -390,7 +390,8 @@ def averages(rows, by_infostate):
     These are: infostates, actions, place in `class_of`, entry and classes in the table of sums, and entry by infostate.
     """
     decisions = [np.concatenate([up[up[:, 0] == DECIDE] for up in flat.up]) for flat in (rows, by_infostate)]
-    return np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, 5]])
+    table = np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, 5]])
+    return np.ascontiguousarray(table)  # in one order for all games, or the kernel is compiled again
 
 
 @inner_njit
