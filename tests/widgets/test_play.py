@@ -340,7 +340,7 @@ def test_wrong_arguments(wrong, said):
 
 
 def test_the_picture_without_a_kernel_is_that_of_the_table():
-    table = uniform("bluff", seed=7)
+    table = uniform("leduc", seed=7)
     data, _ = table._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
     assert table.words in data["text/plain"]
