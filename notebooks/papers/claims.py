@@ -75,11 +75,11 @@ class Paper:
         rows = {name: row_of(self.claims[name], self._ours[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
 
-    def glance(self):
-        """Return the verdicts that were saved last, a `Glance`."""
+    def glance(self, picture, *main):
+        """Return the first screen, a `Glance`: a picture, and the verdicts that were saved last."""
         saved = pd.read_csv(self._path).set_index("id") if self._path.exists() else pd.DataFrame()
         ours = {name: measured(saved.loc[name]) for name in self.claims if name in saved.index}
-        return Glance([(self.claims[name], numbers) for name, numbers in ours.items()])
+        return Glance([(self.claims[name], numbers) for name, numbers in ours.items()], picture, main)
 
     def left(self):
         """Return the ids of the statements that have not been judged."""
@@ -95,4 +95,3 @@ class Paper:
         self._path.parent.mkdir(exist_ok=True)
         text = table.to_csv(index=False, float_format="%.10g", lineterminator="\n")
         write_atomically(self._path, lambda file: file.write(text.encode("utf-8")))
-        return self._path

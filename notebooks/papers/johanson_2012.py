@@ -5,19 +5,28 @@ from math import comb
 import numpy as np
 import pandas as pd
 
+from cfrlib import draw
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import num_classes
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.games import holdem
-from cfrlib.runs import code_of
+from cfrlib.runs import code_of, store
 from cfrlib.sampling import scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
 from cfrlib.textbook.public_tables import matched
+from comparing import means
 
-regret_bounds = code_of("regret_bounds")
+regret_bounds, two_rounds = code_of("regret_bounds"), code_of("two_rounds")
+AXES = {"xlabel": "processor seconds of one core", "ylabel": "exploitability (mbb/g)"}
+
+
+def figure_2a():
+    """Return the paper's Fig. 2a, of the stored run: means over the seeds, bands from the lowest to the highest."""
+    two = means(two_rounds.carried(store.load("holdem_2_1")[0]), names=two_rounds.PAPER)
+    return draw.convergence(**two, **AXES, title="[2-1] hold'em: Fig. 2a", name="johanson_2a")
 
 
 def algorithm_1(game, row, iterations, seed=0):

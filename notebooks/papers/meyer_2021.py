@@ -153,6 +153,16 @@ def beside(table, name):
     return table.rename_axis(["λ", "average"])
 
 
+PANELS = {"linear": "a: linear", "half-life 1024": "b: half-life 1024", "half-life 8": "c: half-life 8",
+          "linear, each node": "d: linear, at each node"}  # fmt: skip
+"""The mixes of Fig. 5.2, and what stands above them."""
+
+
+def figure_5_2(mixed):
+    """Return Fig. 5.2, of the stored run `mixed_leduc`."""
+    return panels(mixed_leduc.runs(mixed), PANELS, "Leduc: Fig. 5.2, λ = 0", "meyer_5_2")
+
+
 def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
     """Return Fig. 5.2 or 5.4: four panels, each with external sampling, outcome sampling and one curve.
 
@@ -160,7 +170,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
     curve of each panel, and what stands above it. What comes before `xlim` is left out.
     """
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(7.6, 6.6), layout="constrained", facecolor="white")
+        figure = Figure(figsize=(7.6, 5.2), layout="constrained", facecolor="white")
         rows, last = figure.subplots(2, 2, sharex=True, sharey=True), []
         for axes, (label, words) in zip(rows.flat, labels.items(), strict=True):
             keys = ("external", "outcome", label)

@@ -5,10 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
+from cfrlib import draw
 from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
+from cfrlib.runs import store
 from cfrlib.textbook.family import Walk
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from claims import printed
@@ -77,6 +79,26 @@ def judged(game, machine, hand):
 def on_the_grid(run):
     """Return the points of a run that the report's figures have: 1 iteration, 10,000, 20,000 and so on."""
     return run[(run.iterations == 1) | (run.iterations % 10_000 == 0)].sort_values("iterations")
+
+
+def curve(run):
+    """Return the iterations and average utilities that a figure of the report has of a run."""
+    grid = on_the_grid(run)
+    return grid.iterations.to_numpy(), grid.average_utility.to_numpy()
+
+
+def figure(curves, lines, name, title):
+    """Return a picture on the report's axes, high enough for all that comes after the first point."""
+    later = np.concatenate([*(y[1:] for _, y in curves.values()), list(lines.values())])
+    return draw.convergence(curves, log=False, xlim=(0, 5_000_000), ylim=(later.min() - 0.002, later.max() + 0.002),
+                            xlabel="training iterations", ylabel="average utility for Player 1 (chips a hand)",
+                            target=lines, name=name, title=title)  # fmt: skip
+
+
+def five(rules):
+    """Return the five runs of Leduc by these rules, of the stored run `leduc_average_utility`."""
+    runs, _ = store.load("leduc_average_utility")
+    return [run for _, run in runs[(runs.rules == rules) & (runs.mistake == "none")].groupby("seed")]
 
 
 def one_change(rules):

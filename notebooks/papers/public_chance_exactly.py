@@ -1,7 +1,7 @@
 """What an update of public chance sampling is worth, and the Y of its proof: exact, over all that can be drawn."""
 
 import re
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
@@ -69,7 +69,7 @@ def largest_y(game, row, profile):
             ones = np.ones(len(deal.carried[1 - player]))
             for name, chance in (("printed", partial(_not_drawn, game)), ("drawn", cfr.deals.chance)):
                 squares = {}
-                _add_squares(cfr, player, deal, chance, ones, (), (), (), squares)
+                _add_squares(cfr, player, deal, cache(partial(chance, deal)), ones, (), (), (), squares)
                 ys[name] += squares.values()
     return {name: max(values) for name, values in ys.items()}
 
@@ -88,7 +88,7 @@ def _add_squares(cfr, player, deal, chance, reach, actions, public, past, square
     """Return the sums over z at and below a public state; add their squares to `squares`, by own past."""
     game, tables, node = cfr.game, cfr.tables, cfr.game.node(actions)
     if isinstance(node, Terminal):
-        weight = chance(deal, public)
+        weight = chance(public)
         return weight @ reach if player == 0 else reach @ weight
     if isinstance(node, PublicChance):
         shown = game.public_outcomes(public) if deal.board is None else [deal.board[len(public)]]

@@ -1,8 +1,20 @@
-"""What we measured of a statement, as a row of a table and as a sentence; tables that a click opens."""
+"""What we measured of a statement, as a row and as a sentence; a first screen of all; tables that a click opens."""
 
 from html import escape
 
+import pandas as pd
+from IPython import get_ipython
+
 from rule import KINDS, verdict
+
+SIGNS = {"reproduced": "✓", "refuted": "✗", "substituted": "~", "open": "?"}
+MEANING = {
+    "reproduced": "ours agrees", "substituted": "something else is measured in its place",
+    "open": "what we have does not decide it", "refuted": "ours disagrees",
+}  # fmt: skip
+"""What the verdicts say in short, in the order of a first screen."""
+WIDE = 5
+"""A table of more columns lies on its side, if it has no more rows than that."""
 
 
 def row_of(claim, measured):
@@ -32,6 +44,14 @@ def sentence(claim, measured):
     return f"{ours}, not as the source says: {allowed}. Cause: {claim.cause}."
 
 
+def refutation(claim, measured):
+    """Return what is refuted and why, in short: how it is measured is what a statement has after its last colon."""
+    said, _, how = claim.statement.rpartition(": ")
+    said, how = (said, f" ({how.partition(',')[0]})") if said else (how, "")
+    ours = f"Ours is {written(measured)}{how}, not {bounds(claim).removesuffix(' ratio')}"
+    return f"{said}. {ours}. Cause: {claim.cause}."
+
+
 def bounds(claim):
     """Return what a statement allows as text: "> 1 ratio"."""
     sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
@@ -47,39 +67,81 @@ def written(interval):
     return low if low == high else f"{low} to {high}"
 
 
-class Glance:
-    """Verdicts of (claim, measured) in a sentence each: in a notebook the refuted ones open, the others on a click."""
+class Beside:
+    """A picture and, on its right (below it, where there is no room), some HTML."""
 
-    def __init__(self, judged):
-        self.by_verdict = {what: [] for what in ("refuted", "reproduced", "substituted", "open")}
+    def __init__(self, picture, *parts):
+        self.picture, self.html = picture, "\n".join(parts)
+
+    def __repr__(self):
+        return self.picture.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        picture = f'<div style="flex:1 1 430px;min-width:0">{self.picture.html}</div>'
+        right = f'<div style="flex:1 1 340px;min-width:0;overflow-x:auto">\n{self.html}\n</div>'
+        html = f'<div style="display:flex;flex-wrap:wrap;gap:0 24px">\n{picture}\n{right}\n</div>'
+        return self.picture._repr_mimebundle_() | {"text/html": html, "text/plain": repr(self)}
+
+
+class Glance(Beside):
+    """A picture, and beside it all verdicts of (claim, measured): how many, and on a click a sentence each.
+
+    What is refuted stands in the open, with its cause; with ids in `main` these only, and the rest on a click.
+    """
+
+    def __init__(self, judged, picture, main=()):
+        self.rows = {what: [] for what in MEANING}
         for claim, measured in judged:
-            self.by_verdict[verdict(claim, measured)].append((claim.id, claim.statement, sentence(claim, measured)))
+            self.rows[verdict(claim, measured)].append((claim, measured))
+        super().__init__(picture, *(part for what in MEANING if self.rows[what] for part in self._parts(what, main)))
 
     def __repr__(self):
-        return ", ".join(f"{len(rows)} {what}" for what, rows in self.by_verdict.items())
+        return ", ".join(f"{len(rows)} {what}" for what, rows in self.rows.items())
 
-    def _repr_html_(self):
-        parts = []
-        for what, rows in self.by_verdict.items():
-            shown = " open" if what == "refuted" else ""
-            parts.append(f"<details{shown}><summary>{len(rows)} {what}</summary>\n<ul>")
-            parts += [f"<li><b>{name}</b> {escape(text)}. <i>{escape(ours)}</i></li>" for name, text, ours in rows]
-            parts.append("</ul>\n</details>")
-        return "\n".join(parts)
+    def _parts(self, what, main):
+        rows, told = self.rows[what], refutation if what == "refuted" else sentence
+        items = {claim.id: f"<li><b>{claim.id}</b> {escape(told(claim, measured))}</li>" for claim, measured in rows}
+        exact = sum(claim.exact and measured is not None for claim, measured in rows)
+        apart = f" ({exact} computed, not measured)" if exact else ""
+        words = f"{SIGNS[what]} <b>{len(rows)} {what}</b>: {MEANING[what]}{apart}"
+        if what != "refuted":
+            return [folded(words, listed(items.values()))]
+        shown = [items.pop(name) for name in main or list(items)]
+        more = folded(f"{len(items)} more", listed(items.values())) if items else ""
+        return [f"{words}\n{listed(shown)}", more]
 
 
-class Folded:
-    """A table that shows its first rows and, in a notebook, the others on a click."""
+def listed(items):
+    """Return items of a list, close together, as HTML."""
+    style = "margin:0 0 .5em;padding-left:1.2em;font-size:.87em;line-height:1.35"
+    return "\n".join([f'<ul style="{style}">', *items, "</ul>"])
 
-    def __init__(self, table, shown=9):
-        self.table, self.shown = table, shown
 
-    def __repr__(self):
-        return self.table.to_string()
+def folded(words, html):
+    """Return HTML that a click on some words opens."""
+    return f"<details><summary>{words}</summary>\n{html}\n</details>"
 
-    def _repr_html_(self):
-        first, rest = self.table.iloc[: self.shown], self.table.iloc[self.shown :]
-        if rest.empty:
-            return first.to_html()
-        words = f"Rows {rest.index[0]} to {rest.index[-1]}: click to show"
-        return f"{first.to_html()}\n<details><summary>{words}</summary>\n{rest.to_html()}\n</details>"
+
+def fold_tables():
+    """Let this notebook show each table when one clicks on what it is about; wide and low ones lie on their side."""
+    pd.set_option("display.max_colwidth", None)
+    get_ipython().display_formatter.formatters["text/html"].for_type(pd.DataFrame, folded_table)
+
+
+def folded_table(table):
+    """Return a table that a click opens, as HTML: in sight are its verdicts and statements, or its columns."""
+    if "verdict" in table and SIGNS.keys() >= set(table.verdict):
+        rows = zip(table.index, table.verdict, table.statement, strict=True)
+        words = "<br>\n".join(f"{SIGNS[what]} <b>{name}</b> {what}: {escape(text)}" for name, what, text in rows)
+    else:
+        if table.shape[1] > WIDE >= len(table):
+            table = table.T
+        names = [name for name in table.index.names if name]
+        rows = names or [label for label in table.index if not isinstance(label, int)]
+        words = escape("Table: " + ", by ".join(_labels(some) for some in (table.columns, rows[:WIDE]) if len(some)))
+    return folded(words, table.to_html())
+
+
+def _labels(some):
+    """Return labels of a table as text, of a tuple the first, each once."""
+    return "; ".join(dict.fromkeys(str(label[0] if isinstance(label, tuple) else label) for label in some))

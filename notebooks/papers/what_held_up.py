@@ -11,12 +11,10 @@ from cfrlib.draw.parts.svg import LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from claims import FOLDER, claims, measured
 from rule import VERDICTS, verdict
-from tables import sentence, written
+from tables import SIGNS, folded, sentence, written
 
-MARKS = {
-    "reproduced": (GREEN, "✓"), "refuted": (CRIMSON, "✗"), "substituted": (YELLOW, "~"), "open": (GRAY, "?"),
-}  # fmt: skip
-"""Fill and sign of each verdict."""
+FILLS = {"reproduced": GREEN, "refuted": CRIMSON, "substituted": YELLOW, "open": GRAY}
+"""The color of each verdict."""
 CELL, ROW = 20.0, 40
 """Side of a square, and how many stand in a line."""
 
@@ -61,7 +59,7 @@ def linked(table):
     shown.index = [f'<a href="{escape(link)}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
     each = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
     words = ", ".join(f"{number} {what}" for what, number in each.items())
-    return f"<details><summary>{len(table)} statements: {words}</summary>\n{shown.to_html(escape=False)}\n</details>"
+    return folded(f"{len(table)} statements: {words}", shown.to_html(escape=False))
 
 
 @drawing
@@ -89,10 +87,9 @@ def squares(table, title=None, name=None):
 
 
 def _square(x, y, what):
-    fill, sign = MARKS[what]
-    side = CELL - 3
+    fill, side = FILLS[what], CELL - 3
     box = element("rect", x=num(x), y=num(y), width=num(side), height=num(side), rx=3, fill=fill)
-    return [box, text(x + side / 2, y + side / 2, sign, 12, fill=text_on(fill))]
+    return [box, text(x + side / 2, y + side / 2, SIGNS[what], 12, fill=text_on(fill))]
 
 
 def _verdicts(folder):

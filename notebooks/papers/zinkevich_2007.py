@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 
 from ai_poker_tutorial import chain
+from cfrlib import draw
 from cfrlib.engine import layout_of
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import texas
+from cfrlib.runs import store
 from cfrlib.runs.reading import at, below, last_rows
 from cfrlib.textbook.family import Walk
 from claims import printed
@@ -139,6 +141,21 @@ def by_size(race, sets, curve="CS"):
         x, y = rows["iterations"].to_numpy(), rows["exploitability"].to_numpy()
         runs.setdefault(int(buckets), []).append((x, x / sets[buckets], y))
     return runs
+
+
+def races():
+    """Return the stored races under buckets of Texas hold'em: those of one machine, and the longest of all."""
+    one_machine = [store.load(name)[0] for name in ("texas_race", "texas_large")]
+    return one_machine, longest(*one_machine, store.load("texas_five")[0])
+
+
+def figure_1b():
+    """Return Fig. 1b from our runs of chance sampling, on logarithmic axes, which show all of them."""
+    _, race = races()
+    runs = by_size(race, {b: texas(int(b)).num_infosets for b in race.buckets.unique()})
+    curves = {f"CFR{b}": [(x, y) for _, x, y in parts] for b, parts in runs.items()}
+    words = {"xlabel": "iterations, divided by the number of information sets", "ylabel": "exploitability (mb/h)"}
+    return draw.convergence(curves, **words, title="Fig. 1b, and what comes before it", name="zinkevich_1b_all")
 
 
 def over_the_first(runs, start):

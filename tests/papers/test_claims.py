@@ -10,6 +10,10 @@ import pytest
 from claims import Paper
 from rule import VERDICTS, Claim, verdict
 
+from cfrlib.draw import Picture
+
+PICTURE = Picture("<svg/>", "A picture.")
+
 
 def claim(relation="=", published="1.33", plus_minus="", instead="", kind="ours"):
     return Claim("X1", "A source", "1", "It is so", relation, published, plus_minus, "chips", "", instead, kind)
@@ -141,9 +145,10 @@ def test_a_paper_keeps_what_was_judged(tmp_path):
     paper.judge(X2=None)
     assert paper.verdicts().verdict.tolist() == ["reproduced", "open"]
     assert paper.verdicts().ours["X2"] == "–"
-    written = paper.save().read_text(encoding="utf-8")
+    paper.save()
+    written = (tmp_path / "verdicts" / "a_source.csv").read_text(encoding="utf-8")
     assert written == "id,low,high,verdict\nX1,1.3,1.34,reproduced\nX2,,,open\n"
-    assert repr(paper.glance()) == "0 refuted, 1 reproduced, 0 substituted, 1 open"
+    assert repr(paper.glance(PICTURE)) == "1 reproduced, 0 substituted, 1 open, 0 refuted"
     with pytest.raises(ValueError, match="id='Y'"):
         paper.judge(Y=1)
     with pytest.raises(ValueError, match="source='Z'"):
@@ -151,15 +156,33 @@ def test_a_paper_keeps_what_was_judged(tmp_path):
 
 
 def test_every_refutation_has_its_cause():
-    """And only these; a glance shows them all, in a sentence each."""
+    """And only these; a first screen has all statements, in a sentence each."""
     for source in {row.source for row in claims.claims()}:
-        shown = Paper(source).glance()
+        shown = Paper(source).glance(PICTURE)
         causes = [row.id for row in claims.claims() if row.source == source and row.cause]
-        assert [name for name, *_ in shown.by_verdict["refuted"]] == causes
-        page = shown._repr_html_()
+        assert [claim.id for claim, _ in shown.rows["refuted"]] == causes
+        page = shown._repr_mimebundle_()["text/html"]
         assert page.count("<li>") == len(Paper(source).claims)
         assert page.count(" Cause: ") == len(causes)
         assert not re.search(r"< ?\d", page)
+
+
+def test_a_first_screen_counts_and_gives_the_main_causes_in_the_open(tmp_path):
+    stated = [replace(claim(), id=f"X{k}", cause=f"why {k}", statement=f"It is {k}: size, about") for k in range(3)]
+    write(tmp_path, *stated, replace(claim(), id="X3", over="exact"))
+    paper = Paper("A source", tmp_path)
+    paper.judge(X0=2, X1=(2, 3), X2=2, X3=1.33)
+    paper.save()
+    picture, said = paper.glance(PICTURE, "X1").html, paper.glance(PICTURE)._repr_mimebundle_()
+    assert said["image/svg+xml"] == "<svg/>"
+    assert PICTURE.html in said["text/html"]
+    assert "<b>1 reproduced</b>: ours agrees (1 computed, not measured)</summary>" in picture
+    assert "substituted" not in picture
+    in_sight, more = picture.split("<b>3 refuted</b>")[1].split("<details>")
+    assert "<li><b>X1</b> It is 1. Ours is 2 to 3 (size), not 1.33 chips. Cause: why 1.</li>" in in_sight
+    assert "<summary>2 more</summary>" in more
+    assert re.findall("why .", in_sight) == ["why 1"]
+    assert re.findall("why .", more) == ["why 0", "why 2"]
 
 
 def test_clocks_of_other_machines_refute_nothing():
