@@ -80,7 +80,7 @@ class Beside:
         picture = f'<div style="flex:1 1 430px;min-width:0">{self.picture.html}</div>'
         right = f'<div style="flex:1 1 340px;min-width:0;overflow-x:auto">\n{self.html}\n</div>'
         html = f'<div style="display:flex;flex-wrap:wrap;gap:0 24px">\n{picture}\n{right}\n</div>'
-        return self.picture._repr_mimebundle_() | {"text/html": html, "text/plain": repr(self)}
+        return self.picture._repr_mimebundle_() | {"text/html": html}
 
 
 class Glance(Beside):
