@@ -154,6 +154,9 @@ class Game(ABC):
     """Of the payoffs."""
     layout = "tree"
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
+    isomorphic = False
+    """Whether public outcomes that differ in the names of suits only have the same information sets: each stands for
+    all. Then the private part of a key says all that its player alone knows."""
     separator = ""
     """What stands between two actions of a round in a key."""
     table: type | None = None

@@ -262,7 +262,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         KeyError
             If there is no such information set.
         ValueError
-            If there is no such action, probabilities do not sum to 1, or the profile is of a large game.
+            If there is no such action, probabilities do not sum to 1, or one of several information sets that share a
+            row of the tables of a large game would change alone.
         """
         typed("changes", changes, Mapping, "{key: {action: probability}}")
         flat = self.probabilities.copy()
@@ -290,8 +291,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         TypeError
             If `other` is no profile.
         ValueError
-            If it is of another game, has an information set or an action that this one does not have, or if this one is
-            of a large game.
+            If it is of another game, has an information set or an action that this one does not have, or as `replace`.
 
         Examples
         --------
@@ -611,21 +611,22 @@ def in_order(profile, keys, actions):
     return np.array(flat, dtype=float)
 
 
-def locked_rows(locked, game, find):
+def locked_rows(locked, game, find, argument="locked"):
     """Return {key: (place, probabilities)} of the information sets that are locked, keys spelled as the game does.
 
-    ``find(key)`` says (names of actions, place) of an information set, None if there is none of this name.
+    ``find(key)`` says (names of actions, place) of an information set, None if there is none of this name. Errors name
+    the `argument`.
     """
     game, rows = getattr(game, "game", game), {}
-    typed("locked", locked, Mapping, "{key: {action: probability}}")
+    typed(argument, locked, Mapping, "{key: {action: probability}}")
     for written, strategy in dict(locked).items():
         known = find(written) if isinstance(written, tuple) else None
         if known is None:
-            raise ValueError(f"locked: {said(written)} is no information set of {game or 'the tree'}")
+            raise ValueError(f"{argument}: {said(written)} is no information set of {game or 'the tree'}")
         key = spelled(game, written)
         if key in rows:
-            raise ValueError(f"locked: information set {key!r} is there twice, also as {written!r}")
-        row = np.array(_row("locked", key, known[0], strategy))
+            raise ValueError(f"{argument}: information set {key!r} is there twice, also as {written!r}")
+        row = np.array(_row(argument, key, known[0], strategy))
         rows[key] = known[1], row if abs(row.sum() - 1) <= ROUNDING else row / row.sum()
     return rows
 

@@ -16,19 +16,22 @@ LEAST = 2.0**-80
 
 
 class Locks:
-    """What is locked in the tables of a layout; `strategies` is {key: {action: probability}} of it all."""
+    """What is locked in the tables of a layout; `strategies` is {key: {action: probability}} of it all.
 
-    def __init__(self, layout, locked):
+    Errors name the `argument`.
+    """
+
+    def __init__(self, layout, locked, argument="locked"):
         if not hasattr(layout, "find"):
-            raise ValueError(f"locked: {layout!r} has no `find`, which says where its tables have an information set")
-        rows = locked_rows(locked, layout.game, layout.find)
+            raise ValueError(f"{argument}: {layout!r} has no `find`, which says where tables have an information set")
+        rows = locked_rows(locked, layout.game, layout.find, argument)
         self.strategies, parts = {}, [([], [], []) for _ in layout.sizes]
         for key, (at, row) in rows.items():
             for other in layout.sharing(key):
                 if other not in rows or not np.array_equal(rows[other][1], row):
                     raise ValueError(
-                        f"locked: {key!r} and {other!r} share a row of the table of {layout.game!r}; it takes both, "
-                        "locked alike, or a game that does not merge them"
+                        f"{argument}: {key!r} and {other!r} share a row of the table of {layout.game!r}; it takes "
+                        "both, with one strategy, or a game that does not merge them"
                     )
             self.strategies[key] = dict(zip(layout.find(key)[0], row.tolist(), strict=True))
             if at is not None:  # else there is one action

@@ -10,6 +10,7 @@ way with j, and v the expected payoff, the counterfactual value of i is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from cfrlib.game import Game
     from cfrlib.profile import Profile
+
+SHOWN = 60
+"""Public outcomes that an error lists at most."""
 
 
 def reach(
@@ -179,7 +183,9 @@ def checked_state(game, actions, public):
     if len(public) != actions.count(CHANCE):
         raise ValueError(f"public={public!r}: it takes one outcome for each {CHANCE!r} in {actions!r}")
     for k, shown in enumerate(public):
-        choices = [one for one in game.public_outcomes(public[:k]) if game.weights((*public[:k], one)).any()]
-        if not isinstance(shown, str) or shown not in choices:
-            raise ValueError(f"public={public!r}: after {public[:k]!r} it takes one of {', '.join(map(repr, choices))}")
+        outcomes = game.public_outcomes(public[:k])
+        if not isinstance(shown, str) or shown not in outcomes or not game.weights(public[: k + 1]).any():
+            choices = (repr(one) for one in outcomes if game.weights((*public[:k], one)).any())
+            some = ", ".join(islice(choices, SHOWN)) + ", ..." * (len(outcomes) > SHOWN)
+            raise ValueError(f"public={public!r}: after {public[:k]!r} it takes one of {some}")
     return actions, public

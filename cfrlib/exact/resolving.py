@@ -9,8 +9,8 @@ import numpy as np
 from cfrlib._util.arguments import one_of, refuse, said
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.exact.subgames import SAFE, Subgame, subgame
+from cfrlib.game import Decision
 from cfrlib.profile import Profile, checked_profile, in_order
-from cfrlib.tree import unroll
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,14 +85,17 @@ def solved_anew(game, profile, actions, public, resolver, method, solve, worth):
     bound = subgame(game, profile, actions, public, resolver, None if method == "naive" else method, worth)
     solved = equilibrium(bound)[1] if solve is None else checked_profile(solve(bound), "solve")
     place = getattr(bound, "game", bound)
-    tree = unroll(Subgame(game, place.start, place.shown, place.ranges, resolver))
-    keys, names = [i.key for i in tree.infosets], [i.actions for i in tree.infosets]
+    below = Subgame(game, place.start, place.shown, place.ranges, resolver)
+    decisions = [(at, node) for at, node in below.action_sequences() if isinstance(node, Decision)]
+    sets = [(key, *node) for at, node in decisions for key in below.keys(at)]
+    keys, players, names = ([each[part] for each in sets] for part in range(3))
     try:
         new = in_order(solved, keys, names)
     except ValueError as error:
         raise ValueError(f"solve={said(solve)}: of what it returns, {error}") from None
-    own = np.repeat([i.player == resolver for i in tree.infosets], list(map(len, names)))
-    return bound, solved, Profile.from_flat(tree, np.where(own, new, in_order(profile, keys, names)))
+    own = np.repeat(np.array(players) == resolver, list(map(len, names)))
+    new = np.where(own, new, in_order(profile, keys, names))
+    return bound, solved, Profile.of_known(keys, players, names, new, below)
 
 
 def check_solve(solve):

@@ -25,8 +25,8 @@ import numpy as np
 from cfrlib._util.arguments import numbers, one_of, refuse
 from cfrlib.exact.public_states import CounterfactualValues, checked_state, reach
 from cfrlib.game import CHANCE as MARK
-from cfrlib.game import Decision, Game, Terminal
-from cfrlib.games.checks import is_ours
+from cfrlib.game import Decision, Game, PublicChance, Terminal
+from cfrlib.games.checks import MOST_PAIRS, is_ours
 from cfrlib.tree import CHANCE, Tree, unroll
 
 if TYPE_CHECKING:
@@ -69,6 +69,13 @@ class Subgame(Game):
 
     def weights(self, public):
         return self.whole.weights((*self.shown, *public)) * self.factors
+
+    def removal(self, public):
+        dealt = self.whole.removal((*self.shown, *public))
+        if dealt is None:
+            return None
+        parts = self.ranges[0] / self.mass, self.ranges[1]
+        return tuple((cards, shares * part) for (cards, shares), part in zip(dealt, parts, strict=True))
 
     def public_outcomes(self, public):
         return self.whole.public_outcomes((*self.shown, *public))
@@ -116,12 +123,13 @@ def subgame(
 ) -> Game | Tree:  # fmt: skip
     """Return what follows after a public state as a game of its own, into which both come with the ranges of a profile.
 
-    Its keys are those of the game, so `Profile.stitch` puts what solves it into a profile of the game.
+    Its keys are those of the game, so `Profile.stitch` puts what solves it into a profile of the game. In hold'em a
+    flop stands for all that differ from it in the names of suits only.
 
     Parameters
     ----------
     game : Game
-        In which no further game follows after a terminal.
+        In which no further game follows after a terminal; not under buckets.
     profile : Profile
         How both come there.
     actions, public : sequence of str
@@ -151,7 +159,7 @@ def subgame(
         If an argument has the wrong type.
     ValueError
         If the profile is of another game, nobody comes there by it, the game has no such state, its information sets
-        span several public states, or a further game follows.
+        span several public states, a further game follows, or what follows is too large (a flop of hold'em is not).
 
     References
     ----------
@@ -183,6 +191,13 @@ def subgame(
     alone = getattr(game.best_payoff, "__func__", None) is Game.best_payoff or (is_ours(game) and not game.chain[1:])
     if not alone:
         raise ValueError(f"game={game!r}: a further game follows after a terminal; it takes a game in which none does")
+    if game.abstract:
+        raise ValueError(f"game={game!r}: buckets go on where other cards were shown; it takes a game without them")
+    below = (node for later, node in game.action_sequences() if later[: len(actions)] == actions)
+    if any(isinstance(node, PublicChance) for node in below):
+        size = len(game.public_outcomes(public)) * len(game.outcomes(0)) * len(game.outcomes(1))
+        if size > MOST_PAIRS:
+            raise ValueError(f"public={public!r}: {size:,} deals below, and what is shown next; it takes a later state")
     other = 1 - resolver
     known = _known(game, other, actions, public)
     if worth is not None:
@@ -208,6 +223,8 @@ def _known(game, player, actions, public):
     outcomes = game.outcomes(player)
     if getattr(game.key, "__func__", None) is Game.key:
         return outcomes
+    if is_ours(game) and game.isomorphic:
+        return tuple(game.key(player, actions, public, i)[0] for i in range(len(outcomes)))
     first = list(range(len(outcomes)))  # the outcome whose name each one has
     for later, node in game.action_sequences():
         if later[: len(actions)] != actions or not isinstance(node, Decision):

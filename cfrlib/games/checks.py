@@ -24,9 +24,12 @@ OFF = 1e-9
 def check_game(game):
     """Refuse what is no `Game`, or not as `Game` says, by the first thing that is wrong; ours are right."""
     if not isinstance(game, Game):
+        whole = getattr(game, "game", None)
+        such = f", such as {whole!r}, of which this is the tree" if isinstance(whole, Game) else ""
         raise ValueError(
-            f"game={said(game)}: it takes a Game (observable actions, private chance); a matrix game, or an explicit "
-            "tree (cfrlib.tree.Tree), is for cfrlib.CFR, cfrlib.equilibrium, cfrlib.exploitability and cfrlib.match"
+            f"game={said(game)}: it takes a Game (observable actions, private chance){such}; a matrix game, or an "
+            "explicit tree (cfrlib.tree.Tree), is for cfrlib.CFR, cfrlib.equilibrium, cfrlib.exploitability and "
+            "cfrlib.match"
         )
     if "_checked" in vars(game) or is_ours(game):
         return

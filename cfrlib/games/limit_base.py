@@ -64,6 +64,7 @@ class LimitHoldem(FixedLimit):
 
     unit = "mbb/g"
     shows = (FLOP,)
+    isomorphic = True
     bets: tuple[float, ...] = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
     table = LimitTable
@@ -134,6 +135,13 @@ class LimitHoldem(FixedLimit):
         apart = self._apart / self._apart.sum()
         clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
         return apart * np.outer(clear, clear) / self._num_boards(len(public))
+
+    def removal(self, public: tuple[str, ...]) -> tuple[tuple[np.ndarray, np.ndarray], ...] | None:
+        if own_rules(self):
+            return None
+        clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
+        share = 1 / (self._apart.sum() * self._num_boards(len(public)))
+        return (self.deck.hands, clear * share), (self.deck.hands, clear.astype(float))
 
     def _num_boards(self, times):
         """Return in how many ways cards can be turned so many times when both hands are dealt."""

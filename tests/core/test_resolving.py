@@ -1,6 +1,7 @@
 """Subgames solved anew: two examples by hand, safety on random games, and margins by linear programs of their own."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from random_games import copied_games, games, random_profile
 from scipy.optimize import linprog
 
 import cfrlib
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Game, PublicChance, Terminal
-from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
+from cfrlib.tree import Tree, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 SAFE = "gadget", "margin", "reach"
@@ -305,10 +308,24 @@ PASSES = cfrlib.Profile.uniform(KUHN).replace({(card, ""): {"p": 1} for card in 
     ((KUHN, PASSES.replace({}), "p"), "actions='p': it takes a tuple"),
     ((Blind(), cfrlib.Profile.uniform(Blind()), ("/",), ("x",)), r"public=\('x',\): .* goes on where something else"),
     ((bluff((2, 1), 2), cfrlib.Profile.uniform(KUHN), ("1-1",)), "profile="),
+    ((unroll(KUHN), PASSES, ("b",)), "game=<Tree .*: it takes a Game .* such as kuhn.*, of which this is"),
+    ((Tree(), PASSES, ("b",)), r"game=<Tree: .*: it takes a Game \(observable actions, private chance\);"),
 ])  # fmt: skip
 def test_what_is_no_subgame_is_refused(arguments, said):
     with pytest.raises(ValueError, match=said):
         cfrlib.subgame(*arguments)
+
+
+def test_where_hold_em_has_no_subgames():
+    game = holdem(deck=(4, 2), buckets=2)
+    with pytest.raises(ValueError, match="buckets go on where other cards were shown"):
+        cfrlib.subgame(game, cfrlib.CFR(game).average_strategy(), ("c",))
+    large = holdem(deck=(6, 4))
+    uniform = cfrlib.CFR(large, dtype="float32").average_strategy()
+    with pytest.raises(ValueError, match=r"public=\(\): .* it takes a later state"):
+        cfrlib.subgame(large, uniform, ("c",))
+    with pytest.raises(ValueError, match=r"public=\('xx',\): .* it takes one of '.*', \.\.\.$"):
+        cfrlib.subgame(large, uniform, ("c", "c", CHANCE), ("xx",))
 
 
 def test_a_game_after_which_another_follows_is_refused():
@@ -344,6 +361,61 @@ def test_a_subgame_of_a_subgame():
         for new in (cfrlib.resolve(after, cfrlib.Profile.uniform(after), ("/", "r"), ("K",), method="margin"), direct)
     ]  # fmt: skip
     assert left[0] == pytest.approx(left[1])
+
+
+# --- hold'em ----------------------------------------------------------------------------------------------------------
+
+HOLDEM = holdem(deck=(3, 3))
+
+
+@cache
+def practised(iterations):
+    solver = cfrlib.CFR(HOLDEM)
+    solver.run(iterations)
+    return solver.average_strategy()
+
+
+@pytest.mark.parametrize("method", ["naive", *SAFE])
+def test_a_flop_of_hold_em(method):
+    """It stands for all flops that differ in the names of suits only."""
+    flop = "JcQcKc" if method == "reach" else "JcJdKh"
+    profile = practised(10)
+    ways = [actions for actions, _ in HOLDEM.action_sequences() if actions[-1:] == (CHANCE,)]
+    new = resolved(HOLDEM, profile, [(actions, (flop,)) for actions in ways], method)
+    before, after = (np.array(cfrlib.best_response_values(HOLDEM, p)) for p in (profile, new))
+    assert (after <= before + 1e-6).all() or method == "naive"
+    assert (after < before - 1e-3).any()
+    assert sum(new[key] != profile[key] for key in new) > 20
+    shown = HOLDEM.key(0, ways[0], (flop,), 0)[1].partition("/")[2]
+    assert all(new[key] == profile[key] for key in new if f"/{shown}" not in key[1])
+
+
+def test_isomorphic_flops_of_hold_em_have_one_solution():
+    args = HOLDEM, practised(10), ("r", "c", CHANCE)
+    one, other = (cfrlib.resolve(*args, (flop,), 1, "margin") for flop in ("JcJdKh", "JdJhKc"))
+    assert set(one) == set(other)
+    worth = [cfrlib.counterfactual_values(HOLDEM, practised(10).stitch(new), 0)[args[2], ("JcJdKh",)]
+             for new in (one, other)]  # fmt: skip
+    assert worth[0] == pytest.approx(worth[1], abs=1e-9)
+
+
+def test_the_subgame_of_a_flop_is_worth_what_the_whole_game_says():
+    """Of 66 hands, so many that they are swept."""
+    game = holdem(deck=(4, 3))
+    state = ("c", "r", "c", CHANCE, "r"), ("JcJdKh",)
+    solver = cfrlib.CFR(game)
+    solver.run(3)
+    profile = solver.average_strategy()
+    below = cfrlib.subgame(game, profile, *state)
+    ours = cfrlib.Profile.from_dict(below, {infoset.key: profile[infoset.key] for infoset in unroll(below).infosets})
+    ranges = cfrlib.reach(game, profile, *state)
+    for player, sign in ((0, 1), (1, -1)):
+        worth = cfrlib.counterfactual_values(game, profile, player, best=False)[state] @ ranges[player]
+        assert sign * below.mass * cfrlib.expected_value(below, ours) == pytest.approx(worth, abs=1e-9)
+    assert layout_of(below).orders
+    solver = cfrlib.CFR(below)
+    solver.run(3)
+    assert solver.exploitability() == pytest.approx(cfrlib.exploitability(unroll(below), solver.average_strategy()))
 
 
 # --- solvers ----------------------------------------------------------------------------------------------------------

@@ -94,6 +94,27 @@ def test_any_payoffs_and_public_cards(game_seed, shown, seed):
     assert game.num_infosets == plain.num_infosets
 
 
+@settings(deadline=None, derandomize=True, max_examples=6)
+@given(st.integers(0, 10**6), st.integers(0, 2), st.integers(0, 1), st.sampled_from([None, "gadget"]), st.data())
+def test_subgames_are_swept_too(game_seed, shown, resolver, safe, data):
+    """Ranges are shares of hands, and so is what a hand gets that terminates."""
+    game, plain = pair = Turned(game_seed, shown), Matrices(game_seed, shown)
+    states = [(actions, public) for actions, node in game.action_sequences() if not isinstance(node, Terminal)
+              for public in game.public_sequences(actions.count(cfrlib.CHANCE))]  # fmt: skip
+    state = data.draw(st.sampled_from(states))
+    below, other = (cfrlib.subgame(g, random_profile(g, game_seed), *state, resolver, safe) for g in pair)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(removal, "FEWEST", 0)
+        assert len(layout_of(below).orders) > (safe is not None)
+    assert not layout_of(other).orders
+    a, b = (cfrlib.CFR(g) for g in (below, other))
+    a.run(2)
+    b.run(2)
+    one, two = a.average_strategy(), b.average_strategy()
+    assert max(abs(one[key][action] - two[key][action]) for key in one for action in one[key]) < 1e-6
+    assert a.exploitability() == pytest.approx(b.exploitability(), abs=1e-9)
+
+
 @pytest.mark.parametrize("ranges", [("77+,A9s+,54s", "AT+,JTs,T9s:.5"), ("AhKd,QQ", "AhKd,AA,QQ:.1,54s")])
 def test_a_spot_equals_the_sequence_form(ranges, swept):
     game = spot("Td9d6hQc2s", ranges, pot=10, stack=12, bets=[0.5], raises=["all-in"])

@@ -257,7 +257,7 @@ def test_a_game_keeps_apart_what_locks_tell_apart():
     (bluff(), {("2*", ""): {"call": 1}}, "^locked: .*2.* is no information set"),
     (leduc(suits_matter=False), {("Ks", ""): {"c": 1}, ("K", ""): {"c": 1}}, "^locked: .* is there twice, also as"),
     (small_bids(faces=4, rounds="one"), {("1", "2-3"): {"call": 1}},
-     r"^locked: \('1', '2-3'\) and \('2', '2-3'\) share a row .* it takes both, locked alike"),
+     r"^locked: \('1', '2-3'\) and \('2', '2-3'\) share a row .* it takes both, with one strategy"),
     (bluff(faces=4), {("1", "2-3"): {"call": 1}}, "^locked: .* share a row"),
     (holdem(deck=(4, 2)), {("AsKd", "cr"): {"x": 1}}, "^locked"),
     (unroll(kuhn()), {("J", "", ""): {"p": 1}}, "^locked: .* is no information set"),

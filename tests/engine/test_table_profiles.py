@@ -67,6 +67,32 @@ def test_the_profile_of_a_large_game_is_a_view_that_can_be_copied(game, monkeypa
     assert view == solver.average_strategy() != copy
 
 
+def test_a_view_with_other_strategies_is_another_profile():
+    solver = cfrlib.CFR(ROUNDS, dtype="float32")
+    solver.run(5)
+    for profile in (solver.average_strategy(), solver.current_strategy()):
+        changes, before = {}, profile.copy()
+        for key in list(profile)[3::25]:
+            names, n = list(profile[key]), len(profile[key])
+            changes[key] = dict(zip(names, np.random.default_rng(len(changes)).dirichlet(np.ones(n)), strict=True))
+        new = profile.replace(changes)
+        for key in list(profile)[3::5]:
+            assert new[key] == pytest.approx(changes.get(key, profile[key]), abs=1e-6)
+        assert profile == before
+        with pytest.raises(KeyError, match="keys look like"):
+            profile.replace({("xx", ""): {}})
+        with pytest.raises(TypeError, match="changes"):
+            profile.replace(3)
+        with pytest.raises(ValueError, match="changes: at"):
+            profile.replace({key: {"x": 1}})
+
+
+def test_a_view_refuses_to_split_a_row():
+    profile = cfrlib.CFR(on_bids(faces=4, rounds="one")).average_strategy()
+    with pytest.raises(ValueError, match="changes: .* share a row .* it takes both, with one strategy"):
+        profile.replace({("1", "2-3"): {"call": 1}})
+
+
 def test_a_view_has_all_keys_and_any_spelling_of_them(tmp_path):
     solver = cfrlib.CFR(bluff((2, 1), 6, "one"), dtype="float32")
     solver.average_strategy().save(tmp_path / "profile")

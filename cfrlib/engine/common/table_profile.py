@@ -1,10 +1,13 @@
 """A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 
 from cfrlib._util import archive
+from cfrlib._util.arguments import typed
+from cfrlib.engine.locks import Locks
 from cfrlib.profile import TABLES_FORMAT, Profile, described
 
 VIEWED = 10**7
@@ -71,8 +74,9 @@ class TableProfile(Profile):
         return map(self.layout.player_of, self)
 
     def replace(self, changes):
-        """Refuse: information sets may share their probabilities."""
-        raise ValueError(f"changes={changes!r}: a profile of {len(self):,} information sets is read-only")
+        for key in typed("changes", changes, Mapping, "{key: {action: probability}}"):
+            self[key]  # raises KeyError
+        return self._with(Locks(self.layout, changes, "changes").replaced(self.writeable))
 
     def snapshot(self):
         """Return a copy, or above ten million information-set actions this view."""
@@ -81,7 +85,11 @@ class TableProfile(Profile):
     def copy(self):
         """Return a profile that later iterations do not change."""
         copies = tuple(table.copy() for table in self.tables)
-        profile = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.tolerance)
+        return self._with(copies if isinstance(self.writeable, tuple) else copies[0])
+
+    def _with(self, tables):
+        """Return a profile like this one of other tables."""
+        profile = TableProfile(self.layout, tables, self.tolerance)
         profile.gives_up = self.gives_up
         return profile
 

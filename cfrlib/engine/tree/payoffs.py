@@ -49,16 +49,16 @@ class Payoffs:
     def _matrix(self, actions, stage):
         """Return (place of its first payoff matrix, factor) of a terminal sequence."""
         weights, dealt = self._weights[stage], self._dealt[stage]
-        orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]] if dealt else ())
+        orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]], dealt) if dealt else ()
         if orders:
-            factor = max((x for order in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
-            name = tuple(told(order, factor) for order in orders)
+            factor = max((x for order, _ in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
+            name = tuple(told(*pair, factor) for pair in orders)
         else:
             tables, factor = self._normalized(actions, stage)
             name = sha256(tables).digest()
         if (stage, name) not in self._matrices:
             place = self._matrices[stage, name] = self._count
-            swept = [removal_records(*both, factor) for both in zip(orders, dealt, strict=True)] if orders else ()
+            swept = [removal_records(*pair, factor) for pair in orders]
             parts = swept or self._records(actions, stage, factor)
             if parts:
                 self.orders[place] = parts

@@ -43,16 +43,30 @@ def hands_dealt(game, publics):
     return [] if few or any(hands is None for hands in dealt) else dealt
 
 
-def ranked(payoffs):
-    """Return the orders that decide terminals; [] if something else decides one, or only a tie does."""
-    orders = [x if isinstance(x, Comparison) or np.ndim(x) else Comparison((0, 0), x, x, x) for x in payoffs]
-    swept = (isinstance(x, Comparison) and (x.win != x.lose or x.win == x.tie) for x in orders)
-    return orders if all(swept) else []
+def ranked(payoffs, dealt):
+    """Return the (order, hands dealt) that decide terminals; [] if something else decides one, or only a tie does."""
+    pairs = [_ordered(payoff, hands) for payoff, hands in zip(payoffs, dealt, strict=True)]
+    swept = (isinstance(x, Comparison) and (x.win != x.lose or x.win == x.tie) for x, _ in pairs)
+    return pairs if all(swept) else []
 
 
-def told(order, factor):
+def _ordered(payoff, dealt):
+    """Return the order that decides a terminal. Where one player's hand does, its shares are times what it gets."""
+    if isinstance(payoff, Comparison):
+        return payoff, dealt
+    if not np.ndim(payoff):
+        return Comparison((0, 0), payoff, payoff, payoff), dealt
+    paid = np.atleast_2d(payoff)
+    if 1 not in paid.shape:
+        return payoff, dealt
+    factors = (1.0, paid[0]) if len(paid) == 1 else (paid[:, 0], 1.0)
+    scaled = tuple((cards, shares * factor) for (cards, shares), factor in zip(dealt, factors, strict=True))
+    return Comparison((0, 0), 1.0, 1.0, 1.0), scaled
+
+
+def told(order, dealt, factor):
     """Return what tells the records of an order from those of others."""
-    ranks = (np.asarray(part, dtype=float).tobytes() for part in order.strength)
+    ranks = (np.asarray(part, dtype=float).tobytes() for part in (*order.strength, *(shares for _, shares in dealt)))
     return order.win / factor, order.lose / factor, order.tie / factor, *ranks
 
 
