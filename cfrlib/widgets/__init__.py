@@ -4,6 +4,7 @@ stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
 learning()               Kuhn poker learned before your eyes, as bars
 alpha_slider()           Kuhn poker's family of equilibria
+drag_bars()              Kuhn poker's bars to drag, and the best response to them
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
 hidden_card()            a card hidden from training, and what a network says of it
@@ -40,8 +41,8 @@ OF_SEVERAL = {
     "tree_view": ["tree_view"],
 }
 OF_ONE_LESSON = {
-    "learning": "start_here", "alpha_slider": "how_good_is_a_strategy", "regret_explorer": "regret",
-    "leduc_rules": "your_own_game",
+    "learning": "start_here", "alpha_slider": "how_good_is_a_strategy", "drag_bars": "how_good_is_a_strategy",
+    "regret_explorer": "regret", "leduc_rules": "your_own_game",
     "baseline_slider": "variance", "sweep": "public_chance_sampling", "suit_fold": "holdem_in_two_rounds",
     "preflop_view": "holdem_in_two_rounds", "flop_view": "holdem_in_two_rounds", "bucket_cuts": "abstraction",
     "bucket_view": "abstraction", "hidden_card": "deep_cfr",

@@ -4,6 +4,7 @@ __all__ = [
     "bucket_cuts",
     "bucket_view",
     "compile_ahead",
+    "drag_bars",
     "flop_view",
     "hidden_card",
     "learning",
@@ -29,6 +30,7 @@ from cfrlib.lessons.holdem_in_two_rounds.flop_view import flop_view
 from cfrlib.lessons.holdem_in_two_rounds.preflop_view import preflop_view
 from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold
 from cfrlib.lessons.how_good_is_a_strategy.alpha_slider import alpha_slider
+from cfrlib.lessons.how_good_is_a_strategy.drag_bars import drag_bars
 from cfrlib.lessons.public_chance_sampling.sweep import sweep
 from cfrlib.lessons.regret.regret_explorer import regret_explorer
 from cfrlib.lessons.start_here.learning import learning

@@ -19,9 +19,9 @@ PUBLIC = {
     "cfrlib.draw": "Picture bars betting_rounds convergence cross_table flop_chart futures histogram "
     "intervals lines masks plane preflop_buckets preflop_grid public_tree range_grid show simplex spot_grid "
     "strategy_chart sweep_picture tree",
-    "cfrlib.widgets": "alpha_slider baseline_slider bucket_cuts bucket_view compile_ahead flop_view hidden_card "
-    "leduc_rules learning page pile play predict preflop_view race regret_explorer self_test stepper suit_fold sweep "
-    "tree_view",
+    "cfrlib.widgets": "alpha_slider baseline_slider bucket_cuts bucket_view compile_ahead drag_bars flop_view "
+    "hidden_card leduc_rules learning page pile play predict preflop_view race regret_explorer self_test "
+    "stepper suit_fold sweep tree_view",
 }
 NAMES = [f"{module}.{name}" for module, names in PUBLIC.items() for name in names.split()]
 

@@ -1,0 +1,135 @@
+"""Kuhn poker's twelve bars to drag, and the most dangerous opponent, who answers at once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib import draw
+from cfrlib._util.arguments import number, one_of
+from cfrlib.evaluate import best_response, best_response_values, exploitability
+from cfrlib.games import kuhn
+from cfrlib.textbook.kuhn_equilibria import profile_of_bets
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import LINE, PAGE
+
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
+
+GOAL, STEP = 0.05, 0.05
+"""An exploitability to get below, and how far a key moves a bar."""
+KEYS = {"ArrowUp": -1, "ArrowDown": 1, "ArrowLeft": STEP, "ArrowRight": -STEP}
+"""To which bar a key goes, or what it adds to the probability of b."""
+GROUP = re.compile(r'<g><title>(\w) (\w*):(.*?)(<rect [^>]*fill="none"[^>]*/>)</g>(.*?</g>)', re.S)
+"""A bar in the picture, its frame, and the bar beside it."""
+
+
+class drag_bars(Rows):
+    """Twelve bars that are dragged by mouse, or by the arrow keys, beside the best response to them.
+
+    Attributes
+    ----------
+    bets : dict of str to float
+        The probability of b at each information set, such as "Qpb", in the order of the bars.
+    chosen : str
+        The information set whose bar the keys move.
+
+    Examples
+    --------
+    >>> bars = drag_bars()
+    >>> bars.drag("J", 0.2)
+    >>> bars.words
+    'A best response earns 0.500 as Player 1 and 0.367 as Player 2. Exploitability 0.433: get below 0.05.'
+    """
+
+    _keys, _only = KEYS, "dragging, and the answer"
+
+    def __init__(self) -> None:
+        self._game = kuhn()
+        self.bets = {card + public: 0.5 for public in ("", "p", "b", "pb") for card in "JQK"}
+        self.chosen = "J"
+        self.canvas = Canvas(self._click, self.press, on_drag=self._drag, takes=list(KEYS), around=PAGE + 3 * LINE)
+        self.says = W.HTML()
+        super().__init__([self.says, self.canvas])
+        self._refresh()
+
+    @property
+    def profile(self) -> Profile:
+        """The bars as a profile."""
+        return profile_of_bets(self.bets)
+
+    @property
+    def exploitability(self) -> float:
+        """Of the bars."""
+        return exploitability(self._game, self.profile)
+
+    def drag(self, infoset: str, bet: float) -> None:
+        """Let the bar of an information set bet, or call, with a probability.
+
+        Parameters
+        ----------
+        infoset : str
+            Such as "Qpb".
+        bet : float
+            From 0 to 1; it is rounded to two places.
+
+        Raises
+        ------
+        ValueError
+            If there is no such bar, or this is no probability.
+        """
+        self.chosen = one_of("infoset", infoset, tuple(self.bets))
+        self.bets[infoset] = round(number("bet", bet, "a probability", 0, 1), 2)
+        self._refresh()
+
+    def press(self, key: str) -> None:
+        """Do what a key does: up and down choose a bar, left and right drag it by 0.05.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
+        by, keys = KEYS[one_of("key", key, tuple(KEYS))], list(self.bets)
+        if key in ("ArrowUp", "ArrowDown"):
+            self._click(keys[(keys.index(self.chosen) + by) % len(keys)])
+        else:
+            self.drag(self.chosen, min(max(self.bets[self.chosen] + by, 0), 1))
+
+    @property
+    def words(self) -> str:
+        """What the most dangerous opponent earns."""
+        b1, b2 = best_response_values(self._game, self.profile)
+        goal = "you are" if (b1 + b2) / 2 < GOAL else "get"
+        return (
+            f"A best response earns {b1:.3f} as Player 1 and {b2:.3f} as Player 2. "
+            f"Exploitability {(b1 + b2) / 2:.3f}: {goal} below {GOAL}."
+        )
+
+    def _click(self, node, _=""):
+        if node:
+            self.chosen = node
+            self._refresh()
+
+    def _drag(self, node, part):
+        self.drag(node, 1 - part)
+
+    def _draw(self, standalone):
+        shown = {"your bars": self.profile, "best response": best_response(self._game, self.profile)}
+        drawn = draw.strategy_chart(shown, width=300, standalone=standalone)
+        return replace(drawn, svg=GROUP.sub(_to_drag, drawn.svg), text=self.words)
+
+    def _refresh(self):
+        super()._refresh()
+        self.canvas.ringed = self.chosen
+        self.canvas.alt = f"{self.chosen} bets or calls with {self.bets[self.chosen]:.2f}. {self.words}"
+
+
+def _to_drag(match):
+    """Return a bar that can be dragged, its frame first; only the left one of two is."""
+    card, public, rest, frame, other = match.groups()
+    return f'<g data-node="{card}{public}" data-drag="">{frame}<title>{card} {public}:{rest}{frame}</g>{other}'
