@@ -90,7 +90,7 @@ PLANNED = 1000
 RULES = {
     "CFR": ("rm", "uniform"), "CFR+": ("rm+", "linear"), "Linear CFR": ("linear", "linear"),
     "DCFR": ("discounted", "quadratic"), "DCFR+": ("dcfr+", 4), "PCFR+": ("pcfr+", "quadratic"),
-    "SAPCFR+": ("sapcfr+", "quadratic"), "PDCFR+": ("pdcfr+", 5),
+    "APCFR+": ("apcfr+", "quadratic"), "SAPCFR+": ("sapcfr+", "quadratic"), "PDCFR+": ("pdcfr+", 5),
     "HS-DCFR": (discounted(Ramp(1, 4, PLANNED), Ramp(-1, -3, PLANNED)), Ramp(30, 25, PLANNED)),
     "HS-PCFR+": ("pcfr+", Ramp(30, 25, PLANNED)),
     "DCFR(1, 0)": (discounted(1, 0), "quadratic"), "DCFR(2.3, 0)": (discounted(2.3, 0), "quadratic"),

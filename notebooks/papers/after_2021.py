@@ -20,6 +20,7 @@ rules_race = find("rules_race")
 CONTESTS = {
     "PCFR+ vs.\nthree older": ("PCFR+", ("CFR+", "Linear CFR", "DCFR")),
     "PDCFR+ vs.\nPCFR+": ("PDCFR+", ("PCFR+",)),
+    "APCFR+ vs.\nPCFR+": ("APCFR+", ("PCFR+",)),
     "SAPCFR+ vs.\nPCFR+": ("SAPCFR+", ("PCFR+",)),
     "HS-PCFR+ vs.\nPCFR+": ("HS-PCFR+", ("PCFR+",)),
     "HS-DCFR vs.\nDCFR": ("HS-DCFR", ("DCFR",)),
@@ -91,7 +92,7 @@ def draw(race, name=None):
     """Return the picture: a panel for each contest, a line for each game from the lowest to the highest quotient."""
     tables = contests(race)
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(9.2, 5.2), layout="constrained", facecolor="white")
+        figure = Figure(figsize=(10.4, 5.2), layout="constrained", facecolor="white")
         panels = figure.subplots(1, len(tables), sharey=True)
         for axes, title, table in zip(panels, CONTESTS, tables.values(), strict=True):
             places = np.arange(len(table))
