@@ -70,7 +70,7 @@ class CFR:
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration.
     average_at : {"own", "opponent"}, optional
-        Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
+        Whether a walk adds to the average of its own player or of the opponent; by default of the opponent whose
         actions are sampled (see `Scheme.average_at`), else of its own. A mix on the published scale is "custom": each
         of its schemes adds where it is customary (see `Mixed`).
     threads : int

@@ -46,8 +46,8 @@ class Solved(NamedTuple):
 class Resolving(Profile):
     """A profile that solves anew what follows after a public state, as soon as it is asked how to play there.
 
-    Above it plays as a profile that was found before, the *blueprint*. Each player solves for himself, from the range
-    with which he comes to the public state, and what was solved once is kept. Nothing hangs on the order in which it is
+    Above it plays as a profile that was found before, the *blueprint*. Each player solves alone, from the range with
+    which they come to the public state, and what was solved once is kept. Nothing hangs on the order in which it is
     asked. With a private outcome with which the blueprint never comes there, it plays on as the blueprint does.
 
     It is a `Profile`: `cfrlib.play`, a session and `cfrlib.match` ask it place by place. What needs all of it, as
@@ -71,14 +71,14 @@ class Resolving(Profile):
         values that were found above; by "reach" there may be none.
     trunk_only : bool
         Keep of the blueprint no more than its trunk: the strategy above `where`, and for each public state there what
-        it is worth to either player, by his private outcome. Where nothing is solved anew below, it plays uniformly.
+        it is worth to either player, by private outcome. Where nothing is solved anew below, it plays uniformly.
 
     Attributes
     ----------
     blueprint : Profile
         Where it comes from.
     solved : dict of (actions, public, player) to Solved
-        What was solved so far, by whom: `infosets`, of both players; `value` to him of the game that was solved (the
+        What was solved so far, by whom: `infosets`, of both players; `value` to them of the game that was solved (the
         margin, by "margin" and "reach"), in the game's unit, per deal that comes there; `seconds`.
 
     Raises

@@ -5,8 +5,8 @@ strategy there. Below the trunk both values come from what was solved for the ra
 
 .. math:: R^t(I, a) = \max(R^{t-1}(I, a) + v^t(I, a) - v^t(I), 0)
 
-so strategies below are forgotten at once. What a public state was worth to a player on average is what he must not get
-more than when the other one solves it anew, who comes with his average range: the gadget pays it to who terminates.
+so strategies below are forgotten at once. When a player solves a public state anew, coming with the average range, the
+other must not get more than it was worth to them on average: the gadget pays that to who terminates.
 
 N. Burch, M. Johanson, M. Bowling, *Solving Imperfect Information Games Using Decomposition* (2014).
 """
@@ -57,7 +57,7 @@ def decomposed(profile, below, starts, iterations, inner):
 
 
 def _places(profile, below):
-    """Yield of each public state in the trunk: actions, public, player, his outcomes, and the entries of their sets."""
+    """Yield of each public state in the trunk: actions, public, player, outcomes, and the entries of their sets."""
     game = profile.game
     for actions, node in game.action_sequences():
         for public in game.public_sequences(actions.count(CHANCE)) if isinstance(node, Decision) else ():

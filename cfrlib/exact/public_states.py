@@ -1,7 +1,7 @@
 r"""What a profile makes of a public state: with which hands both come there, and what these are worth.
 
 A public state is what everybody sees, an action sequence and the public outcomes on the way. With :math:`W_{ij}` the
-weight of the private outcomes i and j there, :math:`r_j` the probability that the other player plays his part of the
+weight of the private outcomes i and j there, :math:`r_j` the probability that the other player plays their part of the
 way with j, and v the expected payoff, the counterfactual value of i is
 
 .. math:: c_i = \sum_j W_{ij} \, r_j \, v_{ij}
@@ -34,7 +34,7 @@ SHOWN = 60
 def reach(
     game: Game, profile: Profile, actions: Sequence[str] = (), public: Sequence[str] = ()
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return how likely each player plays his part of the way to a public state, by his private outcome: his range.
+    """Return how likely each player plays their part of the way to a public state, by private outcome: the range.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def reach(
     Returns
     -------
     pair of (n,) float64 arrays
-        Of player 0 and of player 1: the product of the probabilities of his own actions. The cards that exclude one
+        Of player 0 and of player 1: the product of the probabilities of their own actions. The cards that exclude one
         another are not in it, but in ``game.weights(public)``.
 
     Raises
@@ -118,7 +118,7 @@ class CounterfactualValues(Mapping):
 def counterfactual_values(
     game: Game, profile: Profile, player: int, best: bool = True
 ) -> Mapping[tuple[tuple[str, ...], tuple[str, ...]], np.ndarray]:
-    """Return what each public state is worth to a player, by his private outcome, whatever he did to come there.
+    """Return what each public state is worth to a player, by private outcome, whatever they did to come there.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def counterfactual_values(
     player : int
         To whom: 0 or 1.
     best : bool
-        Whether he goes on by a best response to the other's strategy (counterfactual best response values), or by the
+        Whether they go on by a best response to the other's strategy (counterfactual best response values), or by the
         profile.
 
     Returns

@@ -27,7 +27,7 @@ def resolve(
     game: Game, profile: Profile, actions: Sequence[str], public: Sequence[str] = (), resolver: int = 0,
     method: str = "naive", solve: Callable[[Game | Tree], Profile] | None = None, worth: ArrayLike | None = None,
 ) -> Profile:  # fmt: skip
-    """Return how a player plays below a public state when he solves it anew.
+    """Return how a player plays below a public state when they solve it anew.
 
     By the safe methods a best response to the old profile with this one stitched in earns no more than to the old one,
     up to the tolerance of the linear program; "reach" also where all subgames of a game are solved anew at once.
@@ -64,7 +64,7 @@ def resolve(
 
     Examples
     --------
-    Somebody who flips coins loses 0.5 to a best response. Now he thinks again after a bet:
+    Somebody who flips coins loses 0.5 to a best response. Now they think again after a bet:
 
     >>> import cfrlib
     >>> game = cfrlib.games.kuhn()

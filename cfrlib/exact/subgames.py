@@ -4,14 +4,14 @@ With the weights :math:`W_{ij}` of the public state and the ranges r and s with 
 deals i and j with probability :math:`W_{ij} r_i s_j`, divided by the sum of all. Nothing else changes, keys included.
 
 Solved as it stands, this may lose in the whole game: the other player need not come with the range that the profile
-says. In a *safe* subgame he comes with whatever he holds. Let `worth` be what that is worth to him by the profile if he
-responds best, on average over what the *resolver* may hold.
+says. In a *safe* subgame they come with whatever they hold. Let `worth` be what that is worth to them by the profile if
+they respond best, on average over what the *resolver* may hold.
 
-- "gadget": before the subgame he *terminates*, and gets `worth`, or he *follows*. The resolver is safe if following
+- "gadget": before the subgame they *terminate*, and get `worth`, or they *follow*. The resolver is safe if following
   wins nothing. Every safe strategy is as good as any other here, the old one included.
-- "margin": he chooses what he holds, which the resolver does not see, and pays `worth` for it. The value to the
-  resolver is the margin: the number by which all of `worth` can be lowered at once while he stays safe.
-- "reach": the same, but to `worth` is added what the other player gave up on the way, by actions that were not his
+- "margin": they choose what they hold, which the resolver does not see, and pay `worth` for it. The value to the
+  resolver is the margin: the number by which all of `worth` can be lowered at once without losing safety.
+- "reach": the same, but to `worth` is added what the other player gave up on the way, by actions that were not the
   best. That is counted per deal: each public state below gets the part with which chance and the resolver lead there.
   So the whole is safe even where all subgames are solved like this.
 """
@@ -94,7 +94,7 @@ class Subgame(Game):
 
 
 class Gadget(Subgame):
-    """A subgame before which the other player may terminate: with j he gets ``worth[j]``, knowing ``known[j]``."""
+    """A subgame before which the other player may terminate: with j they get ``worth[j]``, knowing ``known[j]``."""
 
     def __init__(self, whole, actions, public, ranges, resolver, known, worth):
         super().__init__(whole, actions, public, ranges, resolver)
@@ -138,12 +138,12 @@ def subgame(
     resolver : int
         Who solves it anew, 0 or 1, if it is to be safe.
     safe : {None, "gadget", "margin", "reach"}
-        Whether the other player may come with whatever he holds. None: both come with their ranges. Otherwise the
-        resolver does, and the other player first decides: by "gadget" whether he terminates, and then gets what his
-        private outcome is worth by the profile, if he responds best; by "margin" which private outcome he holds, for
-        which he pays that; by "reach" the same, where he pays for what he gave up on the way, too.
+        Whether the other player may come with whatever they hold. None: both come with their ranges. Otherwise the
+        resolver does, and the other player first decides: by "gadget" whether to terminate, and get what the private
+        outcome is worth by the profile to a best response; by "margin" which private outcome to hold, for that price;
+        by "reach" the same, where what was given up on the way is paid for, too.
     worth : array_like, shape (n,), optional
-        What he gets or pays in a safe one, by private outcome: his `counterfactual_values` there, divided by the chance
+        What they get or pay in a safe one, by private outcome: their `counterfactual_values` there, over the chance
         with which the resolver comes there, ``game.weights(public) @ reach`` of the resolver. By default computed from
         what the profile does below; who kept these numbers needs none of it.
 
@@ -151,7 +151,7 @@ def subgame(
     -------
     Game or Tree
         In the unit of the game, per deal that comes there. By "margin" and "reach" it is an explicit tree, whose value
-        to the resolver is the margin: by how much the other player gets less than he pays, whatever he holds.
+        to the resolver is the margin: by how much the other player gets less than they pay, whatever they hold.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def subgame(
 
 
 def _known(game, player, actions, public):
-    """Return a name for each private outcome of a player: one for those that a later information set of his joins.
+    """Return a name for each private outcome of a player: one for those that a later information set of theirs joins.
 
     Refuse a game in which an information set goes on where other public outcomes were shown.
     """
@@ -244,9 +244,9 @@ def _known(game, player, actions, public):
 
 
 def worth_to(game, profile, player, actions, public, gifts):
-    """Return what each private outcome of a player is worth at a public state, if he responds best; per deal.
+    """Return what each private outcome of a player is worth at a public state to a best response; per deal.
 
-    With `gifts`, what he gave up on the way there is added.
+    With `gifts`, what was given up on the way there is added.
     """
     values = CounterfactualValues(game, profile, player, best=True)
     mass, worth = per_deal(game, player, actions, public, *values.mass_and_values(actions, public))
@@ -262,14 +262,14 @@ def worth_to(game, profile, player, actions, public, gifts):
 
 
 def per_deal(game, player, actions, public, mass, value):
-    """Return mass, and value by it, of a player's outcomes at a public state; together where he joins them later."""
+    """Return mass, and value by it, of a player's outcomes at a public state; together where a later set joins them."""
     groups = np.unique(_known(game, player, actions, public), return_inverse=True)[1]
     mass, value = (np.bincount(groups, part)[groups] for part in (mass, value))
     return mass, np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
 
 
 def _hidden_choice(game, known, worth):
-    """Return the tree in which the other player chooses what he knows of the deal, and pays for it what it is worth."""
+    """Return the tree in which the other player chooses what to know of the deal, and pays for it what it is worth."""
     dealt, other = unroll(game), 1 - game.resolver
     tree, price = Tree(game, game.unit, game.separator), worth if other == 0 else -worth
     deals = {name: [] for name in known}

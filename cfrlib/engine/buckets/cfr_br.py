@@ -1,7 +1,7 @@
 """CFR-BR: the best strategy there is in an abstraction, found against an opponent who sees the cards.
 
 An equilibrium of an abstract game may lose more in the real one than another strategy of the same buckets. In CFR-BR
-each player learns against a best response of the real game to what he plays now (Johanson, Bard, Burch and Bowling
+each player learns against a best response of the real game to how they play now (Johanson, Bard, Burch and Bowling
 2012, "Finding optimal abstract strategies in extensive-form games"): the regrets are those of real hands, summed up
 within buckets, and the average tends to the least exploitable strategy that the buckets allow.
 """
@@ -70,14 +70,14 @@ class CFRBR:
         self.seconds += time.perf_counter() - began
 
     def _learn(self, me):
-        """Do one iteration of a player; return what a best response gets from his strategy."""
+        """Do one iteration of a player; return what a best response gets from their strategy."""
         self._add_to_average(me)
         mine, answer = self._lifted, self._answer  # the latter's rows of the best response are written anew
         lifted(self.game, self.regrets, mine)
         lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
         self._walk(REGRETS, me, mine, answer, mine)
         for part, lift, table, regrets in zip(self.real.rounds, lift_of(self.game), mine, self.regrets, strict=True):
-            own = np.repeat(part.betting.kind == me, np.diff(part.betting.edges))  # rows of his decisions
+            own = np.repeat(part.betting.kind == me, np.diff(part.betting.edges))  # rows of own decisions
             gather(table, lift, own, regrets)
             if self.regret.name == "rm+":
                 np.maximum(regrets, 0, out=regrets)
@@ -94,7 +94,7 @@ class CFRBR:
         return self._workspaces[0].walk(*walks)
 
     def _add_to_average(self, me):
-        """Add the player's current strategy, by his reach, to his average."""
+        """Add the player's current strategy, by own reach, to the average."""
         walks = tuple(
             plain_walk(1 - me, ANSWER, table)._replace(averaged=me, sums=sums)
             for table, sums in zip(self.regrets, self.sums, strict=True)

@@ -20,7 +20,7 @@ class BucketEvaluator(RoundsEvaluator):
         self.workspaces = PerThread(lambda dtype: BucketWorkspace(layout, dtype, layout.sequences))
 
     def best_response(self, me, sums, tolerance=(0.0, 0.0)):
-        """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
+        """Return (value, tables): a best response of a player, mixing what is equally good, in their rows of tables."""
         tables = tuple(np.zeros_like(table) for table in sums)
         return self._value(ANSWER, me, tables, sums, tolerance), tables
 

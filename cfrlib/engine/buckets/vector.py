@@ -1,7 +1,7 @@
 """Walks under buckets: reach goes down and values come up, from one sequence of buckets to the next.
 
-A walk carries some *steps* of either player: sequences of buckets that he may hold, as a tree, parents first, each a
-vector of lanes. First the opponent's reach is carried to all terminals of his steps; then these are made worth
+A walk carries some *steps* of either player: sequences of buckets that they may hold, as a tree, parents first, each a
+vector of lanes. First the opponent's reach is carried to all terminals of their steps; then these are made worth
 something to each step of the walking player, by a product of matrices (`cfrlib.engine.buckets.deals`); then the walking
 player's steps are gone through depth first, with values brought up after the steps below.
 
@@ -130,7 +130,7 @@ def enter(part, above, walk, steps, i, mine):
 
 @njit
 def down(steps, begin, end, rounds, walks, rule, t):
-    """Carry the opponent's reach to the terminals of steps `begin` to `end`, both at the start of a tree of his."""
+    """Carry the opponent's reach to the terminals of steps `begin` to `end`, both at the start of a tree of theirs."""
     early, last, (early_walk, last_walk) = rounds.early, rounds.last, walks
     for i in range(begin, end):
         k = steps.round[i]
@@ -154,7 +154,7 @@ def leave(part, values, walk, steps, i):
 
 @njit
 def up(steps, begin, end, rounds, walks, rule, last_update, t):
-    """Bring values up through steps of the walking player, see `down`; return what he gets, summed over all deals.
+    """Bring values up through steps of the walking player, see `down`; return what they get, summed over all deals.
 
     `last_update`, (2, sequences of all rounds): when either player's regrets were updated last.
     """

@@ -64,11 +64,11 @@ class BucketWorkspace:
         return total
 
     def down(self, steps, walks, rule, t):
-        """Carry the opponent's reach to all terminals of all his steps."""
+        """Carry the opponent's reach to all terminals of all their steps."""
         self._share(lambda part, rounds, own: bucket_walk.down(steps, *part, rounds, own, rule, t), steps, walks)
 
     def up(self, steps, walks, rule, last_update, t):
-        """Bring values up through all steps of the walking player; return what he gets."""
+        """Bring values up through all steps of the walking player; return what they get."""
 
         def work(part, rounds, own):
             return bucket_walk.up(steps, *part, rounds, own, rule, last_update, t)

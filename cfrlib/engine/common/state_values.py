@@ -1,4 +1,4 @@
-"""What a person may expect at every public state of a game, by what he knows: what the engines have in common.
+"""What a person may expect at every public state of a game, by what they know: what the engines have in common.
 
 What these values are says `cfrlib.playing.values`. Each engine finds them in its ``values.py``.
 """

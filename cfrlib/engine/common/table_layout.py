@@ -75,11 +75,11 @@ class TableEvaluator:
         return self._value(MEAN, 0, sums, sums, tolerance or self.none)
 
     def expected_value_of(self, first, second, tolerance=None):
-        """Return the expected value to player 0 when he follows one profile's tables and player 1 another's."""
+        """Return the expected value to player 0, who follows one profile's tables, where player 1 follows another's."""
         return self._value(MEAN, 0, first, second, tolerance or self.none)
 
     def value_between(self, first, second):
-        """Return the expected value to player 0 when he follows one profile and player 1 another."""
+        """Return the expected value to player 0, who follows one profile, where player 1 follows another."""
         (mine, tolerance), (theirs, none) = self.read(first), self.read(second)
         return self.expected_value_of(mine, theirs, tuple(map(max, tolerance, none)))
 

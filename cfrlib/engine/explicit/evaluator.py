@@ -26,7 +26,7 @@ def average_plan(form, sums, plan):
 def best_value(forms, player, sums, kept, plan, value):
     """Return what a best response of a player earns against the average strategy of a table of sums.
 
-    He keeps what is locked, in `kept`, which has -1 elsewhere, or nothing.
+    It keeps what is locked, in `kept`, which has -1 elsewhere, or nothing.
     """
     form = forms[player]
     average_plan(forms[1 - player], sums, plan)

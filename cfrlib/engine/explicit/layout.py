@@ -1,6 +1,6 @@
 """An explicit tree in memory, in sequence form (Koller, Megiddo and von Stengel 1996).
 
-A *sequence* of a player is all that he does on the way to a history; 0 is the empty one. Each of his *pasts*, an
+A *sequence* of a player is all that they do on the way to a history; 0 is the empty one. Each of their *pasts*, an
 information set with the sequence that leads to it, has a sequence for each action. With perfect recall every
 information set has one past. Without, it has several, which share a row of the tables: they play alike, and what they
 learn is added up.
@@ -25,7 +25,7 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
 class Form(NamedTuple):
-    """What a player can do and what it pays him; his pasts come in an order in which those that lead to one are before.
+    """What a player can do and what it pays; pasts come in an order in which those that lead to one are before.
 
     k is the number of pasts, s of sequences, z of pairs of sequences that end at a terminal.
     """

@@ -7,7 +7,7 @@ from cfrlib.engine.common.regret_matching import update_listed, weight_of
 
 @inner_njit
 def follow(form, strategy, plan):
-    """Fill in a realization plan: how likely a player is to play each of his sequences, if he is let."""
+    """Fill in a realization plan: how likely a player is to play each sequence, if nothing else stops it."""
     plan[0] = 1.0
     for k in range(len(form.parent)):
         reach, s, e = plan[form.parent[k]], form.first[k], form.entry[k]

@@ -55,7 +55,7 @@ class Evaluator:
         return self.expected(self.flat, strategy, self.vectors.of()[1])
 
     def value_between(self, first, second):
-        """Return the expected value to player 0 when he follows one profile and player 1 another."""
+        """Return the expected value to player 0, who follows one profile, where player 1 follows another."""
         names = self.tree.profile_map
         own = np.repeat(np.array(names.players) == 0, [len(actions) for actions in names.actions])
         return self.expected_value(names.by_infostate(np.where(own, names.flat(first), names.flat(second))))

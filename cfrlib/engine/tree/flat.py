@@ -1,11 +1,11 @@
 """The walk over a whole public tree as a list of operations, compiled once from its `Bundles`.
 
-Where nothing is drawn every walk does the same: it goes down with the probability that a player plays his part (his
+Where nothing is drawn every walk does the same: it goes down with the probability that a player plays their part (their
 *reach*) and comes up with the values of all states. So what is to be done is written down once, as rows of numbers, and
 a walk is one loop over these rows: no bundle is looked up again, and what belongs together is done in one go.
 
-Each player has two lists, one number for each of his infostates in between: a vector of reach and one of values, bundle
-after bundle (`offset`). The rows of `down` fill his reach from the root on, those of `up` the values from the terminals
+Each player has two lists, and two vectors with a number for each own infostate, bundle after bundle (`offset`): of
+reach and of values. The rows of `down` fill reach from the root on, those of `up` the values from the terminals
 to the root. The first number of a row says what it does, the others where:
 
 ======== =============================================================================================================

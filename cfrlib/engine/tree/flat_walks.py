@@ -31,8 +31,8 @@ from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 class FlatVectors(NamedTuple):
     """What walks write on their way."""
 
-    reach: tuple  # two vectors: how likely a player plays his part up to his infostates
-    value: np.ndarray  # counterfactual value to the walking player at each of his infostates
+    reach: tuple  # two vectors: how likely a player plays their part up to each infostate
+    value: np.ndarray  # counterfactual value to the walking player at each own infostate
     scratch: np.ndarray
 
 
@@ -58,7 +58,7 @@ def make_flat_vectors(flat):
 
 @inner_njit
 def carry_reach(flat, player, strategy, reach):
-    """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
+    """Fill `reach` from the root down: multiply by the strategy of `player` at their moves, else just pass on."""
     operations, n = flat.down[player], np.uintp(flat.between.outcomes[player])
     for q in range(len(operations)):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
@@ -245,7 +245,7 @@ def add_to_average(tables, flat, chance, reach, weight, v, length, actions, entr
 
 @inner_njit
 def average_decisions(flat, player, weight, tables, vectors):
-    """Add the whole strategy of a player to his average."""
+    """Add the whole strategy of a player to the average."""
     operations = flat.up[player]
     for q in range(len(operations)):
         if operations[q, 0] == DECIDE:
@@ -280,7 +280,7 @@ def pass_up(between, player, operations, q, vectors):
 
 @inner_njit
 def update(flat, player, rule, t, step, weight, tables, vectors):
-    """Walk up for a player: move his regrets, and add his strategy times a weight to his average."""
+    """Walk up for a player: move regrets, and add the strategy times a weight to the average."""
     operations, between, value = flat.up[player], flat.between, vectors.value
     reach, chance = vectors.reach[player], flat.chance[player]
     written = tables.regret, tables.sums, tables.strategy
@@ -319,9 +319,9 @@ def keep(value, v, length, below, actions, kept, entry, classes):
 
 @inner_njit
 def root_value(flat, player, best, strategy, kept, vectors):
-    """Walk up for a player who takes the best action, or follows the strategy; return his value of the game.
+    """Walk up for a player who takes the best action, or follows the strategy; return what the game is worth to them.
 
-    `kept` has what is locked, which he keeps, and -1 elsewhere; it may be empty.
+    `kept` has what is locked, which stays as it is, and -1 elsewhere; it may be empty.
     """
     operations, between, value, total = flat.up[player], flat.between, vectors.value, 0.0
     for q in range(len(operations)):

@@ -11,7 +11,7 @@ def sample(tree, switches, rule, rng, player, walks, tables, frames, deal, entri
     """Do walks of one player, as many as there is space for, all with the same strategies; return how many, and more.
 
     Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
-    opponent add his strategy to ``tables.sums``. Returned, too: how many sampled regrets, nodes and histories.
+    opponent add the strategy there to ``tables.sums``. Returned, too: how many sampled regrets, nodes and histories.
     """
     done = listed = total = histories = 0
     while done < walks and listed + len(frames.visited[player]) <= len(entries):

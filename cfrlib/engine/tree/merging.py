@@ -94,8 +94,8 @@ def refined(b, labels):
     """Return the classes of infostates, two arrays (boards, n) by stage, -1 if impossible, and of public outcomes; or
     None if all are alone.
 
-    An infostate sees all outcomes of the opponent, who sees all of his: so public outcomes that have one class of
-    infostates in common have all in common, and so have those before them.
+    An infostate meets all outcomes of the opponent, and each of these all of its player: so public outcomes that have
+    one class of infostates in common have all in common, and so have those before them.
     """
     shown, last = _shown(b), len(b.boards) - 1
     possible = [[part[where] > 0 for part in b.marginals] for where in shown]

@@ -42,7 +42,7 @@ class TreeStates(States):
 
 
 def reaches(tree, player, strategy):
-    """Return how likely a player plays his part up to each state: of each bundle (..., sequences, boards, outcomes)."""
+    """Return how likely a player plays their part up to each state; by bundle (..., sequences, boards, outcomes)."""
     b, lead = tree.by_infostate, strategy.shape[:-1]
     sizes = zip(b.sequences, b.boards[b.stage], strict=True)
     reach = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]

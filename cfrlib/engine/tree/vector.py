@@ -1,6 +1,6 @@
 """One walk over the public tree that carries vectors over private outcomes (Johanson et al. 2012, Algorithm 1).
 
-Down goes the probability that each player plays his part; back up come the counterfactual values of the walking
+Down goes the probability that each player plays their part; back up come the counterfactual values of the walking
 player, divided by the probability of what the walk has drawn. Where nothing is drawn, `flat_walks` do the same faster.
 """
 
@@ -19,8 +19,8 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Vectors(NamedTuple):
     """What a walk writes on its way; see `make_vectors`."""
 
-    reach: tuple  # two vectors: how likely a player plays his part up to his infostates
-    value: np.ndarray  # counterfactual value to the walking player at each of his infostates
+    reach: tuple  # two vectors: how likely a player plays their part up to each infostate
+    value: np.ndarray  # counterfactual value to the walking player at each own infostate
     chance: np.ndarray  # what chance and the iteration count in the average, by stage and infostate
     scratch: np.ndarray
     drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player
@@ -39,7 +39,7 @@ def make_vectors(tree, views):
 
 @njit
 def carry_reach(tree, view, drawn, player, strategy, reach):
-    """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
+    """Fill `reach` from the root down: multiply by the strategy of `player` at their moves, else just pass on."""
     offset = view.offset[player]
     loops.fill(reach, 0, 1.0, offset[1])
     for g in range(len(tree.kind)):
@@ -134,7 +134,7 @@ def chance_weights(tree, view, drawn, player, weight, chance):
 
 @inner_njit
 def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, scratch):
-    """Add the strategy of `player` at bundle g, times his reach and the weights of chance."""
+    """Add the strategy of `player` at bundle g, times their reach and the weights of chance."""
     own, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
     for stage in range(tree.stage[g]):
         start += view.boards[stage] * view.private[player]

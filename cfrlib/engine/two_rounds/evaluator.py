@@ -14,7 +14,7 @@ class TwoRoundsEvaluator(RoundsEvaluator):
         self.workspaces = PerThread(lambda dtype: TwoRoundsWorkspace(layout, dtype))
 
     def before_the_flop(self, me, sums, best=False):
-        """Return a player's values before the flop, (nodes, classes), if both follow `sums`, or he responds."""
+        """Return a player's values before the flop, (nodes, classes), if both follow `sums` or the player responds."""
         self._value(BEST if best else MEAN, me, sums, sums, self.none)
         return self.workspaces.of(sums[1].dtype).rounds.early.value.reshape(len(self.layout.first.betting.kind), -1)
 

@@ -84,7 +84,7 @@ def plain_walk(me, purpose, table, tolerance=0.0):
 
 
 def evaluating_walks(me, purpose, mine, theirs, tolerance):
-    """Return the walks, of early rounds and of the last one, of a player with his tables against the opponent's."""
+    """Return the walks, of early rounds and of the last one, of a player's tables against the opponent's."""
     parts = zip(mine, theirs, tolerance, strict=True)
     return tuple(plain_walk(me, purpose, own, none)._replace(theirs=other) for own, other, none in parts)
 

@@ -132,7 +132,7 @@ def set_time(walk, rule, t, since):
 
 @inner_njit(forceinline=True)
 def time_since(last_update, me, place, t):
-    """Return when a player updated a class, flop or sequence last, and note that he does now; 0 where nobody asks."""
+    """Return when a player updated a class, flop or sequence last, and note that they do now; 0 where nobody asks."""
     if last_update.size == 0:
         return 0
     since = last_update[me, place]

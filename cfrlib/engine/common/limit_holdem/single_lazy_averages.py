@@ -3,7 +3,7 @@
 The rule is that of `cfrlib.engine.common.single_histories.lazy_averages`.
 
 A walk carries down, for either player, how much has been counted so far at the node where it is: under lazy averaging
-the sum at the action of his own that leads there, else the weight of all iterations. A row is matched to its regrets
+the sum at that player's action that leads there, else the weight of all iterations. A row is matched to its regrets
 when it is needed, and its strategy stands still until its own player's walk comes by.
 """
 

@@ -22,7 +22,7 @@ class Baseline:
     - none: 0, plain sampling.
     - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the values
       found below it, in which the newest counts `rate`. It costs about as much as the walk. The opponent's private
-      outcome needs no correction: the guess is the same for all, and all count alike where actions follow his strategy.
+      outcome needs no correction: the guess is the same for all, and all count alike where actions follow the strategy.
     - exact: the true value of each history under the strategy that the walk starts from. It corrects the deal, too, and
       all rows learn, without noise, wherever the walk comes. The passes over all histories that this takes are not
       counted as nodes touched, so it is there to learn from.

@@ -5,7 +5,7 @@ all actions or some of them; an action tried with probability xi counts its valu
 all xi on the way, divides what is learnt below:
 
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
-- average of the averaged player: his reach / q * his strategy (and on a published scale over the deal's probability).
+- average of the averaged player: own reach / q * own strategy (and on a published scale over the deal's probability).
 
 Which scheme this is follows from which actions are tried. The walk keeps its own stack: a frame holds a decision whose
 actions are being tried, or, with a baseline, public chance. Where it comes to a row once at most, and nobody needs the
