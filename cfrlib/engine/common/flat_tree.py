@@ -50,15 +50,8 @@ def integers(values):
 
 def chance(publics, weights):
     """Return the fields of `Bundles` about chance, from the public outcomes of each stage and their joint weights."""
-    places = [{public: k for k, public in enumerate(shown)} for shown in publics]
-    parts = [part.sum(axis=(1, 2)) for part in weights]
-    counts, weights = [len(shown) for shown in publics], np.concatenate(weights)
-    return {
-        "boards": integers(counts),
-        "first_board": integers(np.cumsum([0, *counts[:-1]])),
-        "parent": integers(
-            places[stage - 1][public[:-1]] if stage else 0 for stage, shown in enumerate(publics) for public in shown
-        ),
+    parts, weights = [part.sum(axis=(1, 2)) for part in weights], np.concatenate(weights)
+    return _shown(publics) | {
         "weights": weights,
         "marginals": (weights.sum(axis=2), weights.sum(axis=1)),
         "total": np.concatenate(parts),
@@ -68,6 +61,35 @@ def chance(publics, weights):
         "pairs": np.count_nonzero(weights, axis=(1, 2)),
         "outcomes": integers(weights.shape[1:]),
     }
+
+
+def _shown(publics):
+    """Return the fields about public outcomes alone."""
+    places = [{public: k for k, public in enumerate(shown)} for shown in publics]
+    counts = [len(shown) for shown in publics]
+    return {
+        "boards": integers(counts),
+        "first_board": integers(np.cumsum([0, *counts[:-1]])),
+        "parent": integers(
+            places[stage - 1][public[:-1]] if stage else 0 for stage, shown in enumerate(publics) for public in shown
+        ),
+    }
+
+
+def hands_chance(publics, weights):
+    """Return the fields of `Bundles` about chance that walks which draw nothing need, from one matrix after the other.
+
+    What is as large as all weights, or drawn from, is empty: these walks value terminals without it.
+    """
+    sums = [(part.sum(axis=1), part.sum(axis=0), np.count_nonzero(part)) for part in weights]
+    first, second, pairs = map(np.array, zip(*sums, strict=True))
+    return _shown(publics) | {
+        "weights": np.zeros((0, first.shape[1], second.shape[1])),
+        "marginals": (first, second),
+        "total": np.zeros(0), "running": np.zeros(0), "running_one": (np.zeros(0),) * 2, "running_pair": np.zeros(0),
+        "pairs": pairs,
+        "outcomes": integers((first.shape[1], second.shape[1])),
+    }  # fmt: skip
 
 
 def classes_of(b, g):

@@ -19,7 +19,7 @@ class Evaluator:
 
     def __init__(self, tree):
         self.whole = np.zeros(tree.num_entries)
-        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots)
+        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots, tree.splits)
         self.averaging = flat_walks.averages(tree.flat, self.flat), tree.flat.class_of
         first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
         between = first.between._replace(payoffs=(first.between.payoffs[0], second.between.payoffs[1]))

@@ -29,6 +29,10 @@ SLOTS    the same, and the place in `slots`
 ======== =============================================================================================================
 
 The values after each action of a decision start where ``below[place], below[place + 1], ...`` say.
+
+With many hands and cards these vectors would not stay in the cache. Then all that is done after the last public outcome
+is done for one such outcome after the other, down and up, in the same short vectors: each is a *part*, which `parts`
+bounds. What comes before is done once: down before the first part, up after the last, which adds to the values there.
 """
 
 from typing import NamedTuple
@@ -40,6 +44,8 @@ from cfrlib.tree import explicit
 
 PLAY, PASS, CHANCE, SLOTS, TERMINAL, SWEEP, DECIDE, ADD = range(8)
 COLUMNS = 9
+FIRST = -1
+"""In the last column of `CHANCE`: values are summed up from 0 on, and not added to those of parts before."""
 
 
 class Between(NamedTuple):
@@ -67,29 +73,70 @@ class Flat(NamedTuple):
     chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
     root: np.ndarray  # (2,) int64: infostates of either player at the root
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
+    parts: np.ndarray  # (2, 2, parts + 1) int64: of either player, down and up, where parts begin, and the end
 
 
-def flatten(b, orders, slots=None):
+def flatten(b, orders, slots=None, split=False):
     """Return the `Flat` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
 
-    `slots` may have for either player and stage the place before of each private outcome, (boards, n).
+    `slots` may have for either player and stage the place before of each private outcome, (boards, n). With `split` it
+    has parts; then every infostate is its own class, and sweeps over hands value all terminals after public outcomes.
     """
+    every = b
+    if split:
+        b = b._replace(boards=np.append(b.boards[:-1], 1))
     states = b.sequences * b.boards[b.stage]
     offset = [np.concatenate([[0], np.cumsum(states * n)]).tolist() for n in b.outcomes]
     most = [max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=0) for s in range(len(b.boards))]
-    chance, starts = zip(*(_chance(b, player, most) for player in (0, 1)), strict=True)
+    most[-1] = 1 if split else most[-1]
+    chance, starts = zip(*(_chance(every, player, most) for player in (0, 1)), strict=True)
     widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
-    below, down, up, records, ways = [], [], [], Records(), []
+    below, down, up, parts, records, ways = [], [], [], [], Records(), []
     for player in (0, 1):
         through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
-        down.append(_table(_down(b, player, offset[player], int(widest), through)))
-        up.append(_table(_up(b, player, offset, below, starts[player], int(widest), orders, records, through)))
+        going = _down(b, player, offset[player], int(widest), through)
+        coming = _up(b, player, offset, below, starts[player], int(widest), orders, records, through)
+        (first, inside), (last, outside) = (_parted(every, player, s, below, split) for s in (going, coming))
+        down.append(_table(first + sum(inside, [])))
+        up.append(_table(sum(outside, []) + last))
+        parts.append([np.cumsum([len(first), *map(len, inside)]), np.cumsum([0, *map(len, outside)])])
     payoffs = tuple(part.ravel() for part in b.payoffs)
     between = Between(integers(below), b.parent, integers(ways), b.scale, payoffs, *records.arrays(), b.outcomes)
+    longest = max(0 if split else b.classes.max(), widest, *b.outcomes)
     return Flat(
         tuple(down), tuple(up), between, np.concatenate([np.arange(widest), b.class_of]), chance,
-        states[0] * b.outcomes, integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, *b.outcomes)]),
+        states[0] * b.outcomes, integers([offset[0][-1], offset[1][-1], longest]), np.array(parts, dtype=np.int64),
     )  # fmt: skip
+
+
+def _parted(b, player, steps, below, split):
+    """Return the operations in no part and those of each part, from (bundle, operation) for one last public outcome."""
+    shared, parts = [], [[] for _ in range(b.boards[-1] if split else 0)]
+    for g, step in steps:
+        if not (split and b.stage[g] + (step[0] == CHANCE) == len(b.boards) - 1):
+            shared.append(step)
+        elif step[0] in (PLAY, DECIDE):  # a table has the public outcomes of one action sequence side by side
+            for s in range(b.sequences[g]):
+                _add_decision(parts, step, s, int(b.outcomes[player]), below)
+        else:
+            for k, part in enumerate(parts):
+                change = {CHANCE: {6: k, 7: -(k > 0)}, SWEEP: {5: k}}.get(step[0], {})
+                part.append(tuple(x + change.get(column, 0) for column, x in enumerate(step)))
+    return shared, parts
+
+
+def _add_decision(parts, step, s, n, below):
+    """Add to each part what an operation at a decision does there after one action sequence; to `below` where to."""
+    code, first, second = step[0], step[1] + s * n, step[2] + s * n
+    place = len(below)
+    if code == DECIDE:
+        below += [start + s * n for start in below[step[3] :][: step[4]]]
+    for k, part in enumerate(parts):
+        entry = (s * len(parts) + k) * n
+        if code == PLAY:
+            part.append((code, first, second, n, step[4] + entry, 0))
+        else:
+            part.append((code, first, n, place, step[4], step[5] + entry, step[6], step[7] + k * n, 0))
 
 
 class Records:
@@ -146,7 +193,7 @@ def _through_chance(b, player, offset, slots, ways):
         start = offset[b.child[edge]] + b.slot[edge] * b.boards[stage] * b.outcomes[player]
         if stage not in starts:
             other = slots is not None and (slots[stage] != np.arange(b.outcomes[player])).any()
-            starts[stage] = len(ways) if other else -1
+            starts[stage] = len(ways) if other else FIRST
             ways += slots[stage].ravel().tolist() if other else []
         shown = b.boards[stage - 1], b.boards[stage], b.first_board[stage], starts[stage]
         operations[g] = SLOTS if shown[-1] >= 0 else CHANCE, offset[g], start, b.sequences[g], *shown
@@ -154,23 +201,24 @@ def _through_chance(b, player, offset, slots, ways):
 
 
 def _down(b, player, offset, shift, through):
-    """Return the operations that carry a player's reach, parents first."""
+    """Return the operations that carry a player's reach, parents first, each with its bundle."""
     operations = []
     for g, kind in enumerate(b.kind):
         length = offset[g + 1] - offset[g]
         if kind == explicit.CHANCE:
-            operations.append(through[g])
+            operations.append((g, through[g]))
         elif kind == player:
             for a, start in enumerate(_below(b, g, player, offset)):
                 entry, first = b.block[g] + a * b.classes[g], 0 if b.identity[g] else shift + b.infostate[g]
-                operations.append((PLAY, start, offset[g], length, entry, first))
+                operations.append((g, (PLAY, start, offset[g], length, entry, first)))
         elif kind != explicit.TERMINAL:
-            operations += [(PASS, start, offset[g], length) for start in _below(b, g, player, offset)]
+            operations += [(g, (PASS, start, offset[g], length)) for start in _below(b, g, player, offset)]
     return operations
 
 
 def _up(b, player, offset, below, starts, shift, orders, records, through):
-    """Return the operations that make a player's values, children first; add to `below` and `records`."""
+    """Return the operations that make a player's values, children first, each with its bundle; add to `below` and
+    `records`."""
     operations, own, other = [], offset[player], offset[1 - player]
     n, m = b.outcomes[player], b.outcomes[1 - player]
     for g in range(len(b.kind) - 1, -1, -1):
@@ -183,18 +231,18 @@ def _up(b, player, offset, below, starts, shift, orders, records, through):
                 place, matrix = b.terminal[g] + run[0], int(matrices[run[0]])
                 if matrix in orders:
                     record = records.of(matrix, player, orders[matrix])
-                    operations.append((SWEEP, to, start, len(run), boards, record, place))
+                    operations.append((g, (SWEEP, to, start, len(run), boards, record, place)))
                     continue
-                operations.append((TERMINAL, to, start, len(run), boards, matrix, place))
+                operations.append((g, (TERMINAL, to, start, len(run), boards, matrix, place)))
         elif kind == explicit.CHANCE:
-            operations.append(through[g])
+            operations.append((g, through[g]))
         else:
             starting, after = len(below), _below(b, g, player, own)
             below += after
             if kind == player:
                 first = 0 if b.identity[g] else shift + b.infostate[g]
                 table = b.block[g], b.classes[g], starts[stage], first
-                operations.append((DECIDE, own[g], length, starting, len(after), *table))
+                operations.append((g, (DECIDE, own[g], length, starting, len(after), *table)))
             else:
-                operations.append((ADD, own[g], length, starting, len(after)))
+                operations.append((g, (ADD, own[g], length, starting, len(after))))
     return operations

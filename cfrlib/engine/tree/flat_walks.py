@@ -22,7 +22,7 @@ from cfrlib.engine.common.regret_matching import (
     updated,
     weight_of,
 )
-from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, SLOTS, SWEEP, TERMINAL
+from cfrlib.engine.tree.flat import CHANCE, DECIDE, FIRST, PASS, PLAY, SLOTS, SWEEP, TERMINAL
 from cfrlib.engine.tree.removal import EIGHT, REMOVAL, eight_places, gather, scratch_for, sweep_removal
 from cfrlib.engine.tree.sweeps import sweep
 from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
@@ -57,10 +57,10 @@ def make_flat_vectors(flat):
 
 
 @inner_njit
-def carry_reach(flat, player, strategy, reach):
-    """Fill `reach` from the root down: multiply by the strategy of `player` at their moves, else just pass on."""
-    operations, n = flat.down[player], np.uintp(flat.between.outcomes[player])
-    for q in range(len(operations)):
+def carry_reach(flat, player, part, strategy, reach):
+    """Fill `reach` down to the parts (-1) or in one: multiply by the strategy where `player` moves, else pass on."""
+    operations, bounds, n = flat.down[player], flat.parts[player, 0], np.uintp(flat.between.outcomes[player])
+    for q in range(0 if part < 0 else bounds[part], bounds[part + 1]):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
         if code == PLAY:
             entry, first = operations[q, 4], operations[q, 5]
@@ -77,11 +77,17 @@ def carry_reach(flat, player, strategy, reach):
 
 
 @inner_njit
+def parts_of(flat):
+    """Return the number of parts."""
+    return flat.parts.shape[2] - 1
+
+
+@inner_njit
 def through_chance(between, operations, q, n, vector, down):
-    """Pass reach on (`down`) to every public outcome, or sum values over them."""
+    """Pass reach on (`down`) to every public outcome, or sum values over them, in parts over those of parts before."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
-    if not down:
+    if not down and operations[q, 7] == FIRST:
         loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
     for _ in range(sequences):
         for k in range(after):
@@ -229,7 +235,7 @@ def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length,
         e = entry + a * classes
         loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
     add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first)
-    update_rows(rule, t, tables, entry, classes, actions, classes, t - 1, scratch)
+    update_rows(rule, t, tables, entry, classes, actions, length if first == 0 else classes, t - 1, scratch)
 
 
 @inner_njit
@@ -244,10 +250,17 @@ def add_to_average(tables, flat, chance, reach, weight, v, length, actions, entr
 
 
 @inner_njit
-def average_decisions(flat, player, weight, tables, vectors):
-    """Add the whole strategy of a player to the average."""
+def bounds_up(flat, player, part):
+    """Return the first and the end of the operations up in a part, or after all (-1)."""
+    bounds = flat.parts[player, 1]
+    return (bounds[-1], len(flat.up[player])) if part < 0 else (bounds[part], bounds[part + 1])
+
+
+@inner_njit
+def average_decisions(flat, player, part, weight, tables, vectors):
+    """Add the strategy of a player to the average, in a part or before all (-1)."""
     operations = flat.up[player]
-    for q in range(len(operations)):
+    for q in range(*bounds_up(flat, player, part)):
         if operations[q, 0] == DECIDE:
             v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
             entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
@@ -279,12 +292,12 @@ def pass_up(between, player, operations, q, vectors):
 
 
 @inner_njit
-def update(flat, player, rule, t, step, weight, tables, vectors):
+def update(flat, player, part, rule, t, step, weight, tables, vectors):
     """Walk up for a player: move regrets, and add the strategy times a weight to the average."""
     operations, between, value = flat.up[player], flat.between, vectors.value
     reach, chance = vectors.reach[player], flat.chance[player]
     written = tables.regret, tables.sums, tables.strategy
-    for q in range(len(operations)):
+    for q in range(*bounds_up(flat, player, part)):
         if operations[q, 0] != DECIDE:
             pass_up(between, player, operations, q, vectors)
             continue
@@ -323,8 +336,22 @@ def root_value(flat, player, best, strategy, kept, vectors):
 
     `kept` has what is locked, which stays as it is, and -1 elsewhere; it may be empty.
     """
-    operations, between, value, total = flat.up[player], flat.between, vectors.value, 0.0
-    for q in range(len(operations)):
+    total = 0.0
+    for k in range(parts_of(flat) + 1):
+        part = k if k < parts_of(flat) else -1
+        if part >= 0:
+            carry_reach(flat, 1 - player, part, strategy, vectors.reach[1 - player])
+        values_up(flat, player, part, best, strategy, kept, vectors)
+    for l in range(flat.root[player]):
+        total += vectors.value[l]
+    return total
+
+
+@inner_njit
+def values_up(flat, player, part, best, strategy, kept, vectors):
+    """Do this in a part, or after all (-1)."""
+    operations, between, value = flat.up[player], flat.between, vectors.value
+    for q in range(*bounds_up(flat, player, part)):
         if operations[q, 0] != DECIDE:
             pass_up(between, player, operations, q, vectors)
             continue
@@ -343,9 +370,6 @@ def root_value(flat, player, best, strategy, kept, vectors):
             loops.multiply(value, v, value, below[0], strategy, entry, length)
             for a in range(1, actions):
                 loops.add_product(value, v, value, below[a], strategy, entry + a * classes, length)
-    for l in range(flat.root[player]):
-        total += value[l]
-    return total
 
 
 @inner_njit
@@ -353,7 +377,7 @@ def best_values(flat, strategy, kept, vectors):
     """Return what each player's best response earns against a strategy by infostate; see `root_value` for `kept`."""
     first = second = 0.0
     for player in range(2):
-        carry_reach(flat, player, strategy, vectors.reach[player])
+        carry_reach(flat, player, -1, strategy, vectors.reach[player])
     for player in range(2):  # as a number that the compiler does not know: else it would compile all for each of them
         first, second = second, root_value(flat, player, True, strategy, kept, vectors)
     return first, second
@@ -362,7 +386,7 @@ def best_values(flat, strategy, kept, vectors):
 @njit
 def expected_value(flat, strategy, vectors):
     """Return the expected value to player 0 of a strategy by infostate."""
-    carry_reach(flat, 1, strategy, vectors.reach[1])
+    carry_reach(flat, 1, -1, strategy, vectors.reach[1])
     return root_value(flat, 0, False, strategy, strategy, vectors)
 
 
@@ -387,10 +411,10 @@ def best_responses_to_average(averaging, flat, sums, kept, workspace):
 def averages(rows, by_infostate):
     """Return what is to be averaged, as numbers: a row for each decision of a flat list and of the one by infostate.
 
-    These are: infostates, actions, place in `class_of`, entry and classes in the table of sums, and entry by infostate.
+    These are: infostates, actions, place in `class_of`, entry and classes in the table of sums, and by infostate.
     """
     decisions = [np.concatenate([up[up[:, 0] == DECIDE] for up in flat.up]) for flat in (rows, by_infostate)]
-    table = np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, 5]])
+    table = np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, [5, 6]]])
     return np.ascontiguousarray(table)  # in one order for all games, or the kernel is compiled again
 
 
@@ -398,12 +422,13 @@ def averages(rows, by_infostate):
 def average_by_infostate(decision, class_of, sums, strategy, total):
     """Fill the average strategy at one decision; uniform where nothing was summed."""
     length, actions, first = decision[0], decision[1], np.uintp(decision[2])
-    start, classes, out, uniform = decision[3], decision[4], decision[5], 1.0 / actions
-    loops.fill(total, 0, 0.0, classes)
+    start, classes, out, apart, uniform = decision[3], decision[4], decision[5], decision[6], 1.0 / actions
+    count = length if first == 0 else classes
+    loops.fill(total, 0, 0.0, count)
     for a in range(actions):
-        loops.add(total, 0, sums, start + a * classes, classes)
+        loops.add(total, 0, sums, start + a * classes, count)
     for a in range(actions):
-        e, o = np.uintp(start + a * classes), np.uintp(out + a * length)
+        e, o = np.uintp(start + a * classes), np.uintp(out + a * apart)
         if first == 0:
             for l in range(np.uintp(length)):
                 strategy[o + l] = sums[e + l] / total[l] if total[l] > 0.0 else uniform
@@ -430,18 +455,24 @@ def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, ite
     """Do iterations t, t + 1, ... of both players."""
     later = opponents_average and not simultaneous  # player 1's walk adds what player 0 has just moved on to
     for player in range(2):
-        carry_reach(flat, player, tables.strategy, vectors.reach[player])
+        carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
     for now in range(t, t + iterations):
         weight, step = weight_of(rule.power, rule.exponent, now, rule.weights), step_of(rule, now, tables.regret)
         for player in range(2):
             counted = 0.0 if later and player == 0 else weight
-            update(flat, player, rule, now, step, counted, tables, vectors)
+            for k in range(parts_of(flat) + 1):
+                part = k if k < parts_of(flat) else -1
+                for p in range(2 if part >= 0 else 0):
+                    carry_reach(flat, p, part, tables.strategy, vectors.reach[p])
+                update(flat, player, part, rule, now, step, counted, tables, vectors)
             if not simultaneous:
-                carry_reach(flat, player, tables.strategy, vectors.reach[player])
-            if later and player == 0:
-                average_decisions(flat, player, weight, tables, vectors)
+                carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
+            for part in range(-1, parts_of(flat) if later and player == 0 else -1):
+                if part >= 0:
+                    carry_reach(flat, player, part, tables.strategy, vectors.reach[player])
+                average_decisions(flat, player, part, weight, tables, vectors)
         if simultaneous:
             for player in range(2):
-                carry_reach(flat, player, tables.strategy, vectors.reach[player])
+                carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
     if iterations:
         loops.fill(tables.last_update, 0, t + iterations - 1, len(tables.last_update))

@@ -20,9 +20,10 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.memory import check_memory
-from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles, chance
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles, hands_chance
 from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
+from cfrlib.engine.tree import merging
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.flat import flatten
 from cfrlib.engine.tree.merging import alike, merged
@@ -43,6 +44,7 @@ class PublicTree(Layout):
     outcomes of each stage. A table has `num_entries`, those before `split` player 0's, in `num_rows` rows.
     """
 
+    large = False  # whether its weights are too many to be kept
     slots = None  # the place before public chance of each private outcome after it, where that is not the same
 
     def __init__(self, game):
@@ -56,17 +58,21 @@ class PublicTree(Layout):
                 )
         nodes = dict(game.action_sequences())
         last = max(actions.count(CHANCE) for actions in nodes)
-        most = MAX_ENTRIES // deals
+        hands = game.removal(()) is not None  # which may say enough: then there are no matrices
+        most = MAX_ENTRIES // (1 if hands else deals)
         self.publics = [list(islice(game.public_sequences(stage), most + 1)) for stage in range(last + 1)]
         if max(map(len, self.publics)) > most:
             raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries of 8 bytes: {SMALLER}")
-        check_memory(game, 8 * (4 * game.num_infoset_actions + 3 * deals * len(self.publics[-1])), [])
-        weights = [np.array([game.weights(public) for public in publics]) for publics in self.publics]
-        shown = chance(self.publics, weights)
-        weights = np.split(shown["weights"], shown["first_board"][1:])  # what is kept already
-        payoffs = Payoffs(game, self.publics, weights)
+        matrices = 0 if hands else 3 * deals * len(self.publics[-1])
+        check_memory(game, 8 * (4 * game.num_infoset_actions + matrices), [])
+        payoffs = Payoffs(game, self.publics)
         sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
         self.members, self.actions = sequences.members, sequences.actions
+        self.large = deals * sum(map(len, self.publics)) > MAX_ENTRIES
+        if payoffs.swept and deals * sum(map(len, self.publics)) > merging.MOST and not _is_own(game, "best_payoff"):
+            shown = hands_chance(self.publics, (game.weights(public) for publics in self.publics for public in publics))
+        else:
+            shown = payoffs.weights.chance()
         table, counts = blocks(game, sequences, self.publics)
         (self.split, self.row_split), (self.num_entries, self.num_rows) = counts
         fields = sequences.edges() | table | shown | payoffs.fields(sequences)
@@ -87,7 +93,10 @@ class PublicTree(Layout):
     def with_matrices(self):
         """The same bundles with all payoff matrices, also where an order says enough about payoffs."""
         b = self.bundles
-        return b if b.payoffs[0].size else b._replace(payoffs=self.payoffs.matrices())
+        if b.payoffs[0].size:
+            return b
+        payoffs, shown = self.payoffs.matrices(), {} if b.weights.size else self.payoffs.weights.chance()
+        return b._replace(payoffs=payoffs, **shown)
 
     @cached_property
     def merged(self):
@@ -95,10 +104,15 @@ class PublicTree(Layout):
         places = alike(self)
         return self if places is None else MergedTree(self, places)
 
+    @property
+    def splits(self):
+        """Whether walks do one last public outcome after the other; see `cfrlib.engine.tree.flat`."""
+        return not self.bundles.weights.size and bool(self.bundles.boards[-1] > 1)
+
     @cached_property
     def flat(self):
         """The bundles as the list of operations that walks without draws go through."""
-        return flatten(self.bundles, self.orders, self.slots)
+        return flatten(self.bundles, self.orders, self.slots, self.splits)
 
     @cached_property
     def row_parents(self):
@@ -119,7 +133,7 @@ class PublicTree(Layout):
     @cached_property
     def running_deals(self):
         """Weights summed up to each deal, in the order (player 0's outcome, player 1's, public outcomes); float64."""
-        b = self.bundles
+        b = self.with_matrices
         return b.weights[b.first_board[-1] :].transpose(1, 2, 0).cumsum()
 
     @cached_property
@@ -169,7 +183,9 @@ class PublicTree(Layout):
 
     def parts(self):
         names = {"infostate": "lane"}  # what files call it
-        return {names.get(name, name): value for name, value in self.with_matrices._asdict().items()}
+        b = self.bundles if self.large else self.with_matrices
+        records = {"places": self.flat.places, "numbers": self.flat.numbers} if self.large else {}
+        return {names.get(name, name): value for name, value in b._asdict().items()} | records
 
 
 class MergedTree(PublicTree):

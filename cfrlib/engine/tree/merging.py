@@ -43,7 +43,9 @@ def alike(tree):
     payoffs are read as orders, unless it gets small enough for matrices.
     """
     game, b = tree.game, tree.bundles
-    if not b.identity[b.kind >= 0].all() or type(game).best_payoff is not Game.best_payoff or b.weights.size > MOST:
+    if not b.identity[b.kind >= 0].all() or type(game).best_payoff is not Game.best_payoff:
+        return None
+    if not 0 < b.weights.size <= MOST:  # of too many none are kept
         return None
     if any(_too_many(record, b.outcomes) for records in tree.orders.values() for record in records):
         return None

@@ -4,26 +4,49 @@ from hashlib import sha256
 
 import numpy as np
 
-from cfrlib.engine.common.flat_tree import MAX_ENTRIES, integers
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, chance, integers
 from cfrlib.engine.tree.removal import hands_dealt, ranked, removal_records, told
 from cfrlib.engine.tree.sweeps import order_of, records
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Game
+from cfrlib.games.checks import SMALLER
 from cfrlib.tree.explicit import TERMINAL
 
 
+class Weights(dict):
+    """The joint weights after all public outcomes of each stage, (boards, n0, n1), made when asked for."""
+
+    def __init__(self, game, publics):
+        self.game, self.publics = game, publics
+
+    def __missing__(self, stage):
+        size = len(self.game.outcomes(0)) * len(self.game.outcomes(1))
+        if size * len(self.publics[stage]) > MAX_ENTRIES:
+            raise ValueError(
+                f"game={self.game!r}: its weights have more than {MAX_ENTRIES:,} entries of 8 bytes: {SMALLER}"
+            )
+        self[stage] = np.array([self.game.weights(public) for public in self.publics[stage]])
+        return self[stage]
+
+    def chance(self):
+        """Return the fields of `Bundles` about chance, whose weights are then kept in place of these."""
+        shown = chance(self.publics, [self[stage] for stage in range(len(self.publics))])
+        self.update(enumerate(np.split(shown["weights"], shown["first_board"][1:])))
+        return shown
+
+
 class Payoffs:
-    """The payoff matrices of a game, each made when asked for, once; for public outcomes of each stage and weights.
+    """The payoff matrices of a game, each made when asked for, once; for public outcomes of each stage.
 
     `orders` has, by the place of a matrix for the first public outcomes, the records of all of which an order says
     enough (see `sweeps`). Where that is all there is, matrices are not kept, but made when a walk asks for them.
     """
 
-    def __init__(self, game, publics, weights):
-        self.game, self._publics, self._weights = game, publics, weights
+    def __init__(self, game, publics):
+        self.game, self._publics, self.weights = game, publics, Weights(game, publics)
         self._known, self._told, self._matrices, self._kept, self.orders = {}, {}, {}, [], {}
         self._own_tables = getattr(game.payoff_table, "__func__", None) is not Game.payoff_table
-        self._count = 0
+        self._count, self.swept = 0, True  # the second: whether sweeps over hands are all there is
         self._dealt = [[] if self._own_tables else hands_dealt(game, shown) for shown in publics]
 
     def of(self, actions):
@@ -48,7 +71,7 @@ class Payoffs:
 
     def _matrix(self, actions, stage):
         """Return (place of its first payoff matrix, factor) of a terminal sequence."""
-        weights, dealt = self._weights[stage], self._dealt[stage]
+        dealt = self._dealt[stage]
         orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]], dealt) if dealt else ()
         if orders:
             factor = max((x for order, _ in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
@@ -62,23 +85,29 @@ class Payoffs:
             parts = swept or self._records(actions, stage, factor)
             if parts:
                 self.orders[place] = parts
-            self._kept.append((actions, stage, factor) if parts else tables * weights)
-            self._count += len(weights)
-            if self._count * weights[0].size > MAX_ENTRIES:
-                raise ValueError(f"game={self.game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
+            self._kept.append((actions, stage, factor) if parts else tables * self.weights[stage])
+            self._count += len(self._publics[stage])
+            self.swept &= bool(swept)
+            if not swept:
+                self._check_size()
         return self._matrices[stage, name], factor
+
+    def _check_size(self):
+        size = len(self.game.outcomes(0)) * len(self.game.outcomes(1))
+        if self._count * size > MAX_ENTRIES:
+            raise ValueError(f"game={self.game!r}: its payoffs have more than {MAX_ENTRIES:,} entries: {SMALLER}")
 
     def _normalized(self, actions, stage, factor=None):
         """Return the payoffs of a terminal sequence over a factor, by public outcomes, and that: the largest one."""
         tables = np.array([self.game.payoff_table(actions, public) for public in self._publics[stage]], dtype=float)
-        tables = np.where(self._weights[stage] > 0, tables, 0.0)
+        tables = np.where(self.weights[stage] > 0, tables, 0.0)
         factor = tables.flat[np.argmax(np.abs(tables))] if factor is None else factor
         return (tables / factor if factor else tables) + 0.0, factor  # no -0
 
     def _records(self, actions, stage, factor):
         """Return the records of a terminal sequence, by public outcomes; none where an order does not say enough."""
         parts = []
-        for public, weights in zip(self._publics[stage], self._weights[stage], strict=True):
+        for public, weights in zip(self._publics[stage], self.weights[stage], strict=True):
             order = None if self._own_tables or factor == 0 else order_of(self.game.payoff(actions, public), weights)
             parts.append(order and records(order, factor, weights))
             if parts[-1] is None:
@@ -87,8 +116,9 @@ class Payoffs:
 
     def matrices(self):
         """Return all matrices, times the weights: to player 0, to player 1."""
+        self._check_size()
         kept = [
-            part if isinstance(part, np.ndarray) else self._normalized(*part)[0] * self._weights[part[1]]
+            part if isinstance(part, np.ndarray) else self._normalized(*part)[0] * self.weights[part[1]]
             for part in self._kept
         ]
         to_first = np.concatenate(kept)

@@ -25,9 +25,7 @@ class ProfileMap:
         self.keys, self.players, self.actions, entries, infostates = [], [], [], [], []
         self.joined, place, size = False, {}, 0
         b, game = tree.bundles, tree.game
-        possible = [
-            [game.weights(public).any(axis=1 - p) for stage in tree.publics for public in stage] for p in (0, 1)
-        ]
+        possible, plain = [part > 0 for part in b.marginals], getattr(game.key, "__func__", None) is Game.key
         for g in np.argsort(np.where(b.kind >= 0, b.kind, 2), kind="stable"):
             player, stage = int(b.kind[g]), int(b.stage[g])
             if player < 0:
@@ -35,7 +33,18 @@ class ProfileMap:
             publics, n, num_actions = tree.publics[stage], int(b.outcomes[player]), int(b.edges[g + 1] - b.edges[g])
             step = np.arange(num_actions)
             first, infostate = [], -1
-            for actions, names in zip(tree.members[g], tree.actions[g], strict=True):
+            if plain:
+                shown = possible[player][b.first_board[stage] :][: len(publics)]
+                states = np.flatnonzero(np.tile(shown.ravel(), len(tree.members[g])))
+                first = np.full(shown.size * len(tree.members[g]), -1)
+                first[states] = size + num_actions * np.arange(len(states))
+                row = states if b.identity[g] else b.class_of[b.infostate[g] + states]
+                entries.append((b.block[g] + row[:, None] + step * b.classes[g]).ravel())
+                size += num_actions * len(states)
+                self.players += [player] * len(states)
+                for actions, names in zip(tree.members[g], tree.actions[g], strict=True):
+                    self._list(game, player, actions, names, publics, shown)
+            for actions, names in () if plain else zip(tree.members[g], tree.actions[g], strict=True):
                 for k, public in enumerate(publics):
                     for outcome in range(n):
                         infostate += 1
@@ -60,6 +69,14 @@ class ProfileMap:
         self.entries = np.concatenate(entries) if entries else np.zeros(0, dtype=np.int64)
         self.infostates = np.concatenate(infostates) if infostates else np.zeros(0, dtype=np.int64)
         self.starts = np.cumsum([0, *map(len, self.actions)])[:-1]
+
+    def _list(self, game, player, actions, names, publics, shown):
+        """Add the keys after an action sequence where these are as `Game.key` has them, and the actions."""
+        labels = game.outcomes(player)
+        for public, possible in zip(publics, shown, strict=True):
+            text, held = game.public_string(actions, public), np.flatnonzero(possible).tolist()
+            self.keys += [(labels[k], text) for k in held]
+            self.actions += [names] * len(held)
 
     @cached_property
     def places(self):

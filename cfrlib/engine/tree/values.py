@@ -21,7 +21,8 @@ class TreeStates(States):
         tree = self.layout
         strategy = tree.profile_map.by_infostate(tree.profile_map.flat(profile))
         reach = reaches(tree, 1 - seat, strategy)
-        weights = tree.by_infostate.weights if seat == 1 else tree.by_infostate.weights.transpose(0, 2, 1)
+        weights = tree.with_matrices.weights
+        weights = weights if seat == 1 else weights.transpose(0, 2, 1)
         b = tree.by_infostate
         self.mass = [times(r, weights[b.first_board[s] :][: b.boards[s]]) for r, s in zip(reach, b.stage, strict=True)]
         self.values = counterfactual_values(tree, seat, reach, None if best else strategy)

@@ -8,6 +8,7 @@ from cfrlib._util.jit import Bound
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 from cfrlib.engine.tree import flat_walks, vector
+from cfrlib.engine.tree.flat import flatten
 
 
 class VectorWalks(TreeEngine):
@@ -38,6 +39,8 @@ class FlatWalks(TreeEngine):
         merge = merge and not setup.locked  # which may tell apart what else nothing does
         super().__init__(replace(setup, layout=self.apart.merged) if merge else setup)
         self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
+        if self.simultaneous and self.layout.splits:  # both walks see the strategies of before
+            self.flat = flatten(self.layout.bundles, self.layout.orders)
         self.vectors = flat_walks.make_flat_vectors(self.flat)
         self.walk = Bound(flat_walks.iterate)
         b = self.apart.bundles
