@@ -1,4 +1,4 @@
-"""A river spot of no-limit hold'em: all five board cards are dealt, and each player has a range of hands."""
+"""A spot of no-limit hold'em on the turn or the river: each player has a range of hands."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import listed, number, one_of, pair, positive, refuse, said, text
-from cfrlib.cards.deck import HOLE, Deck, apart
+from cfrlib.cards.deck import FLOP, HOLE, Deck, apart
 from cfrlib.cards.ranges import parse_range
-from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal, by_round
 from cfrlib.games.at_table import Table
 from cfrlib.games.overrides import counted_anew
 
-RIVER = 5
+TURN, RIVER = 4, 5
 ALL_IN = "all-in"
 
 
@@ -28,10 +28,13 @@ class Worth(NamedTuple):
 
 
 class SpotTable(Table):
-    """A river spot at a table."""
+    """A spot at a table."""
 
-    shown = 0
     key_note = 'Behind b (bet) and r (raise) stands what the player has then bet in all: "b66 r165" is a raise to 165.'
+
+    @property
+    def shown(self):
+        return RIVER - len(self.game.board)
 
     @property
     def laid(self):
@@ -44,8 +47,16 @@ class SpotTable(Table):
     def staked(self, actions):
         return tuple(self.game.pot / 2 + bet for bet in self.game.bets_after(actions))
 
+    def weight(self, deal, public):
+        dealt = self.game.removal(public)
+        if dealt is None:
+            return super().weight(deal, public)
+        ((first, a), (second, b)), (i, j) = dealt, deal
+        return a[i] * b[j] * apart(first[[i]], second[[j]])[0, 0]
+
     def phrase(self, before, action):
-        own, other = self.game.bets_after(before)[:: 1 if len(before) % 2 == 0 else -1]
+        now, bets, left = self.game._round(before)
+        own, other = bets[:: 1 if len(now) % 2 == 0 else -1]
         if action == "f":
             return "fold"
         if action == "c":
@@ -53,35 +64,36 @@ class SpotTable(Table):
         else:
             put = float(action[1:])
             named = f"{'bet' if action[0] == 'b' else 'raise to'} {put:g}"
-        return f"{named}, all-in" if put == self.game.stack else named
+        return f"{named}, all-in" if put == left else named
 
 
 class spot(Game):
-    """A river spot: no-limit hold'em with one betting round to go, from any two ranges.
+    """A spot on the turn or the river: no-limit hold'em with two betting rounds to go, or one, from any two ranges.
 
-    Player 0, out of position, acts first. Payoffs are chips to player 0, with half of the pot counted as put in by each
-    player, so that the game is zero-sum; `worth` says a value as players do. Actions are "f" (fold), "c" (check or
-    call), "b66" (bet 66) and "r165" (raise to 165). Private outcomes are the hands of each range that do not meet the
-    board and that can meet a hand of the other, from the weakest to the strongest.
+    Player 0, out of position, acts first in each round. Payoffs are chips to player 0, with half of the pot counted as
+    put in by each player, so that the game is zero-sum; `worth` says a value as players do. Actions are "f" (fold), "c"
+    (check or call), "b66" (bet 66) and "r165" (raise to 165); bets on the river do not count those on the turn. Private
+    outcomes are the hands of each range that do not meet the board and that can meet a hand of the other, from the
+    weakest to the strongest. After the betting on the turn chance shows one more card, any that nobody holds.
 
     This is no solver of flops: below a flop turn and river fall in 49 * 48 = 2,352 ways, and at the end of each line of
-    betting on flop and turn each of them is a game as large as this one.
+    betting on flop and turn each of them is a game as large as a spot on the river.
 
     Parameters
     ----------
     board : str
-        Five cards, such as "Td9d6hQc2s".
+        Four or five cards, such as "Td9d6hQc2s".
     ranges : pair of str
         The hands of player 0 and of player 1 as players write them: "QQ+", "AKs", "KTo+", "A5s-A2s", "AhKd", "random"
         (or "100%") for all. With ":0.5" behind it, any of these has that weight; else 1. What comes later overrides.
     pot, stack : float
-        Chips in the pot, and behind it of each player (the smaller stack, if they differ).
+        Chips in the pot, and behind it of each player (the smaller stack, if they differ), to twelve digits.
     bets : sequence of float or "all-in"
-        Sizes of a bet, as fractions of the pot. More than the stack is all-in.
+        Sizes of a bet, as fractions of the pot. More than is left of the stack is all-in.
     raises : sequence of float or "all-in"
         Sizes of a raise, as multiples of the bet faced, at least 2: 2.5 raises 66 to 165.
     all_in_from : float
-        A bet or raise of at least this share of the stack becomes all-in: above 0, at most 1.
+        A bet or raise of at least this share of what is left of the stack becomes all-in: above 0, at most 1.
     deck : pair of int
         Numbers of ranks and suits; see `holdem`.
 
@@ -102,6 +114,14 @@ class spot(Game):
     ('c', 'b1')
     >>> game.worth(0.25)
     Worth(chips=0.75, percent=75.0)
+
+    The same on the turn, where the kings can still get better. After a bet and a call nobody has chips left to bet:
+
+    >>> turn = spot("2c2d7h8s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=["all-in"], raises=[])
+    >>> len(turn.public_outcomes(())), turn.num_infosets
+    (48, 274)
+    >>> turn.node(("c", "c", "/")).actions, turn.node(("b1", "c", "/"))
+    (('c', 'b1'), Terminal())
     """
 
     separator = " "
@@ -118,12 +138,12 @@ class spot(Game):
             raise ValueError(f"deck={said(deck)}: it takes at least {needed} cards, for two hands and the board")
         self.board = _board(board, self.deck)
         self.ranges = tuple(pair("ranges", ranges, "a pair of texts, one for each player"))
-        self.pot, self.stack = positive("pot", pot), positive("stack", stack)
+        self.pot, self.stack = positive("pot", pot), _rounded(positive("stack", stack))
         self.bets = _sizes("bets", bets, "a fraction of the pot above 0", 0)
         self.raises = _sizes("raises", raises, "a multiple of the bet of at least 2", 2)
         self.all_in_from = number("all_in_from", all_in_from, "a number above 0, at most 1", 0, 1, above=True)
-        self._hands, self._shares, self._strengths = self._dealt()
-        parameters = {"board": board, "ranges": self.ranges, "pot": self.pot, "stack": self.stack}
+        self._hands, self._shares, self._levels = self._dealt()
+        parameters = {"board": board, "ranges": self.ranges, "pot": self.pot, "stack": positive("stack", stack)}
         parameters |= {"bets": self.bets, "raises": self.raises}
         parameters |= {"all_in_from": self.all_in_from} if self.all_in_from < 1 else {}
         parameters |= {"deck": (self.deck.ranks, self.deck.suits)} if self.deck != Deck() else {}
@@ -159,14 +179,50 @@ class spot(Game):
         return self._labels[player]
 
     @cached_property
+    def _apart(self):
+        return apart(*(self.deck.hands[hands] for hands in self._hands))
+
+    @cached_property
     def _weights(self):
-        return np.outer(*self._shares) * apart(*(self.deck.hands[hands] for hands in self._hands))
+        return np.outer(*self._shares) * self._apart
 
     def weights(self, public: tuple[str, ...]) -> np.ndarray:
-        return self._weights
+        if not public:
+            return self._weights
+        (_, first), (_, second) = self.removal(public)
+        return np.outer(first, second) * self._apart
 
     def removal(self, public: tuple[str, ...]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
-        return tuple((self.deck.hands[hands], shares) for hands, shares in zip(self._hands, self._shares, strict=True))
+        shares = self._shares
+        if public:
+            left = self.deck.cards - TURN - 2 * HOLE
+            shares = [share * free / by for share, free, by in zip(shares, self._free(*public), (left, 1), strict=True)]
+        return tuple((self.deck.hands[hands], share) for hands, share in zip(self._hands, shares, strict=True))
+
+    def public_outcomes(self, public: tuple[str, ...]) -> tuple[str, ...]:
+        if len(self.board) + len(public) == RIVER:
+            return ()
+        return tuple(name for card, name in enumerate(self.deck.names) if card not in self.board)
+
+    def _free(self, river):
+        """Return which hands of each player a river card leaves."""
+        card = self.deck.names.index(river)
+        return [(self.deck.hands[hands] != card).all(axis=1) for hands in self._hands]
+
+    @cached_property
+    def _strengths(self):
+        """How strong the hands of each player are, by the public outcomes; 0 where the river card is in a hand."""
+        # Compiled code takes a while to import, and other games need none.
+        from cfrlib.cards.best_five import levels_of
+
+        strengths = {} if len(self.board) == TURN else {(): tuple(self._levels)}
+        for river in self.public_outcomes(()):
+            board, levels = [*self.board, self.deck.names.index(river)], [np.zeros(len(h), int) for h in self._hands]
+            for level, hands, free in zip(levels, self._hands, self._free(river), strict=True):
+                cards = self.deck.hands[hands[free]]
+                level[free] = levels_of(np.column_stack([cards, np.tile(board, (len(cards), 1))]), self.deck)
+            strengths[river,] = tuple(levels)
+        return strengths
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -175,7 +231,7 @@ class spot(Game):
         return tuple(board[k : k + 2] for k in range(0, len(board), 2))
 
     def bets_after(self, actions: tuple[str, ...]) -> tuple[float, float]:
-        """Return what each player has bet on the river.
+        """Return what each player has bet.
 
         Parameters
         ----------
@@ -185,39 +241,52 @@ class spot(Game):
         Returns
         -------
         pair of float
-            In chips, beside what was in the pot before.
+            In chips, on turn and river, beside what was in the pot before.
         """
-        bets = [0.0, 0.0]
-        for k, action in enumerate(actions):
-            if action == "c":
-                bets[k % 2] = bets[1 - k % 2]
-            elif action != "f":
-                bets[k % 2] = float(action[1:])
-        return tuple(bets)
+        _, bets, left = self._round(actions)
+        return tuple(self.stack - left + bet for bet in bets) if CHANCE in actions else bets
 
-    def node(self, actions: tuple[str, ...]) -> Decision | Terminal:
-        if actions and (actions[-1] == "f" or (actions[-1] == "c" and len(actions) > 1)):
+    def _round(self, actions):
+        """Return the actions of this betting round, what each player has bet in it, and has had when it began."""
+        *before, now = by_round(actions)
+        return now, _put(now), _rounded(self.stack - sum(max(_put(part)) for part in before))
+
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
+        now, bets, left = self._round(actions)
+        if now[-1:] == ["f"] or not left:
             return Terminal()
-        player, faced = len(actions) % 2, max(self.bets_after(actions))
-        kind, unit, sizes = ("r", faced, self.raises) if faced else ("b", self.pot, self.bets)
-        amounts = {self.stack if size == ALL_IN else self._amount(unit * size) for size in sizes if faced < self.stack}
+        if now[-1:] == ["c"] and len(now) > 1:
+            return Terminal() if len(self.board) + actions.count(CHANCE) == RIVER else PublicChance()
+        player, faced = len(now) % 2, max(bets)
+        pot = self.pot + 2 * (self.stack - left)
+        kind, unit, sizes = ("r", faced, self.raises) if faced else ("b", pot, self.bets)
+        amounts = {left if size == ALL_IN else self._amount(unit * size, left) for size in sizes if faced < left}
         raised = (f"{kind}{amount:.12g}" for amount in sorted(amounts))
         return Decision(player, (*(("f",) if faced else ()), "c", *raised))
 
-    def _amount(self, chips):
-        return self.stack if chips >= self.all_in_from * self.stack else chips
+    def _amount(self, chips, left):
+        return left if chips >= self.all_in_from * left else chips
 
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
-        bets = self.bets_after(actions)
-        stake = self.pot / 2 + min(bets)
+        stake = self.pot / 2 + min(self.bets_after(actions))
         if actions[-1] == "f":
-            return stake if len(actions) % 2 == 0 else -stake
-        return Comparison(tuple(self._strengths), win=stake, lose=-stake)
+            return stake if len(self._round(actions)[0]) % 2 == 0 else -stake
+        return Comparison(self._strengths[public], win=stake, lose=-stake)
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
         if counted_anew(self):
             return super().num_keys(actions)
-        return len(self._hands[len(actions) % 2])
+        player, rivers = len(self._round(actions)[0]) % 2, actions.count(CHANCE)
+        return self._on_rivers[player] if rivers else len(self._hands[player])
+
+    @cached_property
+    def _on_rivers(self):
+        """How many hands of each player there are on all rivers: those that can still meet a hand of the other."""
+        held = [(self.deck.hands[hands][:, :, None] == np.arange(self.deck.cards)).any(axis=1) for hands in self._hands]
+        met = [apart @ (1 - other) for apart, other in ((self._apart * 1.0, held[1]), (self._apart.T * 1.0, held[0]))]
+        return [
+            int(np.delete((left > 0) & ~own, self.board, axis=1).sum()) for left, own in zip(met, held, strict=True)
+        ]
 
     def worth(self, value: float, player: int = 0) -> Worth:
         """Return a value as players say it: what of the pot a player gets on average, beyond what he bets himself.
@@ -240,12 +309,32 @@ class spot(Game):
 
 
 def _board(board, deck):
-    """Return the numbers of the five cards of a board."""
+    """Return the numbers of the four or five cards of a board."""
+    count = len(board) // 2 if isinstance(board, str) else 0
+    if count == FLOP:
+        why = "a flop is too large: turn and river fall in 49 * 48 = 2,352 ways, each as large as a spot on the river"
+        raise ValueError(f"board={said(board)}: it takes four or five cards; {why}")
     try:
-        return deck.parse(board, RIVER)
+        return deck.parse(board, count if count == TURN else RIVER)
     except ValueError:
-        takes = f"five different cards of this deck, {deck.names[0]} to {deck.names[-1]}, such as 'Td9d6hQc2s'"
+        takes = f"four or five different cards of this deck, {deck.names[0]} to {deck.names[-1]}, such as 'Td9d6hQc2s'"
         return refuse("board", board, takes, isinstance(board, str))
+
+
+def _put(actions):
+    """Return what each player has bet in a betting round."""
+    bets = [0.0, 0.0]
+    for k, action in enumerate(actions):
+        if action == "c":
+            bets[k % 2] = bets[1 - k % 2]
+        elif action != "f":
+            bets[k % 2] = float(action[1:])
+    return tuple(bets)
+
+
+def _rounded(chips):
+    """Return a number of chips as the names of actions have it."""
+    return float(f"{chips:.12g}")
 
 
 def _sizes(name, sizes, takes, low):

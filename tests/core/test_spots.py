@@ -1,4 +1,4 @@
-"""River spots: betting, who can hold what, payoffs, and values that are known."""
+"""Spots on river and turn: betting, who can hold what, payoffs, and values that are known."""
 
 import re
 
@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import random_profile
 
 import cfrlib
 from cfrlib.cards.deck import Deck, apart
-from cfrlib.game import Comparison, Decision, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import spot
 from cfrlib.games.at_table import table_of
 
@@ -110,6 +111,91 @@ def test_the_board_lies_on_the_table():
     assert sorted("".join(drawn)) == sorted("??" + "TD9D6HQC2S"[::2] + ("AA" if widget.session.seat == 0 else "KK"))
 
 
+TURN = spot("Td9d6hQc", ("QQ,TT,AhKh", "KJs,JJ:0.5"), 200, 900, bets=(0.5, "all-in"), raises=[2.5])
+
+
+@pytest.mark.parametrize(
+    "after, actions",
+    [
+        ("", "c b100 b900"), ("c c /", "c b100 b900"), ("b100 c / c", "c b200 b800"), ("b100 r250 c /", "c b350 b650"),
+        ("b100 c / b200", "f c r500"), ("b100 c / b200 r500", "f c r800"), ("b100 c / b800", "f c"),
+    ],
+)  # fmt: skip
+def test_on_the_river_sizes_are_of_what_is_left(after, actions):
+    assert " ".join(dict(TURN.action_sequences())[tuple(after.split())].actions) == actions
+
+
+@pytest.mark.parametrize(
+    "after, kind",
+    [("c c", PublicChance), ("b900 c", PublicChance), ("b900 c /", Terminal), ("c b100 f", Terminal),
+     ("b100 c / c c", Terminal), ("b100 c / b800 c", Terminal)],
+)  # fmt: skip
+def test_where_the_river_falls_and_the_turn_ends(after, kind):
+    assert isinstance(TURN.node(tuple(after.split())), kind)
+
+
+def test_stacks_of_many_digits_are_put_in_whole():
+    game = spot("Td9d6hQc", ("QQ", "JJ"), 1, 2 / 3, bets=(1 / 7, "all-in"), raises=(2.5, "all-in"))
+    ends = [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
+    assert max(max(game.bets_after(actions)) for actions in ends) == 0.666666666667
+    assert all(0 <= bet <= 0.666666666667 for actions in ends for bet in game.bets_after(actions))
+
+
+@pytest.mark.parametrize(
+    "actions, river, hands, chips",
+    [
+        ("c c / c c", "2s", "TsTh KcJc", -100), ("c c / c c", "6s", "TsTh KcJc", 100), ("b100 f", "", "AhKh KcJc", 100),
+        ("b100 c / c b200 f", "2s", "QsQh KcJc", -200), ("b100 c / b200 f", "2s", "AhKh KcJc", 200),
+        ("b900 c /", "9h", "QsQh KcJc", 1000), ("c b100 c / b200 r500 c", "2s", "QsQh JdJc", 700),
+    ],
+)  # fmt: skip
+def test_payoffs_of_the_turn_worked_out(actions, river, hands, chips):
+    """KJ makes a straight with Q T 9; a pair on the board makes a full house of three of a kind."""
+    actions, public = tuple(actions.split()), (river,) if river else ()
+    i, j = (TURN.outcomes(player).index(hand) for player, hand in enumerate(hands.split()))
+    assert TURN.payoff_table(actions, public)[i, j] == chips
+    assert min(table_of(TURN).staked(actions)) == abs(chips)
+
+
+def test_what_is_said_on_the_river():
+    table = table_of(TURN)
+    assert table.phrase(("b100", "c", CHANCE), "b800") == "bet 800, all-in"
+    assert table.phrase(("b100", "c", CHANCE, "c", "b200"), "r500") == "raise to 500"
+    assert (table.shown, table.laid) == (1, ("Td", "9d", "6h", "Qc"))
+
+
+def test_rivers_and_information_sets():
+    """Any of 44 cards falls with each deal; the hands that are left are counted as they are listed."""
+    weights = TURN.weights(())
+    rivers = [TURN.weights((river,)) for river in TURN.public_outcomes(())]
+    assert len(rivers) == 48
+    assert np.abs(sum(rivers) - weights).max() < 1e-15
+    assert (np.count_nonzero(rivers, axis=0)[weights > 0] == 44).all()
+    assert all(TURN.num_keys(a) == len(TURN.keys(a)) for a, n in TURN.action_sequences() if isinstance(n, Decision))
+    few = spot("Td9d6hQc", ("AhKh", "AsKs"), 1, 1)
+    assert few.num_keys(("c", "c", CHANCE)) == len(few.keys(("c", "c", CHANCE))) == 44
+    assert list(cfrlib.games.checks.problems(few)) == []
+
+
+@settings(deadline=None, derandomize=True, max_examples=2)
+@given(st.integers(0, 10**6))
+def test_below_two_checks_each_river_card_is_a_river_spot(seed):
+    arguments = {"pot": 20, "stack": 30, "bets": [0.5], "raises": ["all-in"], "deck": (5, 3)}
+    arguments["ranges"] = "AhAd,KhQd,JhTh,AdTd", "KhKd,AhJh:0.5,JcTd"
+    game = spot("TcJdQhKc", **arguments)
+    checks = {key: {"c": 1.0, "b10": 0.0} for actions in [(), ("c",)] for key in game.keys(actions)}
+    profile = random_profile(game, seed).replace(checks)
+    value, best = 0, np.zeros(2)
+    for river in game.public_outcomes(()):
+        below, chance = spot("TcJdQhKc" + river, **arguments), game.weights((river,)).sum()
+        same = {(hand, line): profile[hand, f"c c/{river}:{line}"] for hand, line in cfrlib.Profile.uniform(below)}
+        played = cfrlib.Profile.uniform(below).replace(same)
+        value += chance * cfrlib.expected_value(below, played)
+        best += chance * np.array(cfrlib.best_response_values(below, played))
+    assert cfrlib.expected_value(game, profile) == pytest.approx(value)
+    assert cfrlib.best_response_values(game, profile, locked=checks) == pytest.approx(best)
+
+
 def test_a_tie_pays_nothing():
     game = spot("AsKsQsJsTs", ("22", "33,44"), pot=6, stack=5)
     assert (game.payoff_table(("b5", "c"), ()) == 0).all()
@@ -168,9 +254,10 @@ def test_the_weights_are_those_of_all_pairs_of_hands():
 @pytest.mark.parametrize(
     "changes, message",
     [
-        ({"board": "Td9d6hQc"}, "board='Td9d6hQc': it takes five different cards"),
-        ({"board": "Td9d6hQcTd"}, "board='Td9d6hQcTd': it takes five different cards of this deck, 2c to As"),
-        ({"board": 5}, "board=5: it takes five"), ({"ranges": "AA"}, "ranges='AA': it takes a pair"),
+        ({"board": "Td9d6h"}, "board='Td9d6h': it takes four or five cards; a flop is too large: turn and river"),
+        ({"board": "Td9d6hTd"}, "board='Td9d6hTd': it takes four or five different cards"),
+        ({"board": "Td9d6hQcTd"}, "board='Td9d6hQcTd': it takes four or five different cards of this deck, 2c to As"),
+        ({"board": 5}, "board=5: it takes four or five"), ({"ranges": "AA"}, "ranges='AA': it takes a pair"),
         ({"ranges": ("AA", "QQ, K")}, r"ranges\[1\]: 'K' in 'QQ, K' is no part of a range"),
         ({"ranges": ("AA", 3)}, r"ranges\[1\]=3: it takes a text"),
         ({"ranges": ("Td9d", "AA")}, r"ranges\[0\]='Td9d': the board leaves none of its hands"),

@@ -9,7 +9,7 @@ from random_games import random_profile
 import cfrlib
 from cfrlib.cards.deck import Deck, apart
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.tree import removal
+from cfrlib.engine.tree import layout, merging, payoffs, removal
 from cfrlib.evaluate import best_response_values
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import spot
@@ -75,13 +75,16 @@ def swept(monkeypatch):
     monkeypatch.setattr(removal, "FEWEST", 0)
 
 
-@settings(deadline=None, derandomize=True, max_examples=10)
-@given(st.integers(0, 10**6), st.integers(0, 3), st.integers(0, 99))
-def test_any_payoffs_and_public_cards(game_seed, shown, seed):
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(st.integers(0, 10**6), st.integers(0, 3), st.integers(0, 99), st.booleans())
+def test_any_payoffs_and_public_cards(game_seed, shown, seed, large):
+    """Of large games no weights are kept, and the last public cards are walked one after the other."""
     game, plain = pair = Turned(game_seed, shown), Matrices(game_seed, shown)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(removal, "FEWEST", 0)
+        patch.setattr(merging, "MOST", 0 if large else merging.MOST)
         assert layout_of(game).orders
+    assert layout_of(game).splits == (large and shown > 1)
     assert not layout_of(plain).orders
     profile = random_profile(game, seed)
     for measure in (best_response_values, cfrlib.expected_value):
@@ -144,6 +147,71 @@ def test_the_published_spot():
     assert len(layout.orders) == 2  # showdowns and folds, of pots of all sizes
     assert solver.exploitability() < 0.03
     assert game.worth(cfrlib.expected_value(game, profile)).chips == pytest.approx(94.462, abs=0.002)
+
+
+TURN = {"board": "TcJdQhKc", "ranges": ("random", "random"), "pot": 10, "stack": 12, "deck": (5, 3)}
+
+
+def turn():
+    """All 55 hands of a small deck, seven rivers for each two of them; a bet and a raise on the turn, a bet then."""
+    return spot(**TURN, bets=[0.5], raises=["all-in"])
+
+
+@pytest.fixture
+def large(monkeypatch):
+    monkeypatch.setattr(merging, "MOST", 0)
+
+
+def test_a_turn_equals_the_sequence_form(large, swept):
+    game = spot(**{**TURN, "ranges": ("AhAd,KhQd,JhTh,AdTd", "KhKd,AhJh:0.5,JdTd")}, bets=[0.5], raises=["all-in"])
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(200)
+    assert solver.layout.splits
+    assert solver.layout.bundles.weights.size == 0
+    tree, average = unroll(game), solver.average_strategy()
+    assert best_response_values(game, average) == pytest.approx(best_response_values(tree, average), abs=1e-9)
+    assert cfrlib.expected_value(game, average) == pytest.approx(cfrlib.expected_value(tree, average), abs=1e-9)
+    assert solver.exploitability() == pytest.approx(cfrlib.exploitability(tree, average), abs=1e-9)
+    value, _ = cfrlib.equilibrium(game)
+    assert abs(cfrlib.expected_value(game, average) - value) <= 2 * solver.exploitability() < 0.05
+
+
+@pytest.mark.parametrize("switches", [
+    {}, {"regret": "predictive", "dtype": "float32"}, {"average_at": "opponent"}, {"updates": "simultaneous"},
+    {"regret": "hedge"}, {"locked": {("KhTd", ""): {"c": 0.0, "b5": 1.0}}},
+])  # fmt: skip
+def test_one_river_card_after_the_other_is_as_good_as_all_at_once(switches, monkeypatch):
+    solvers = []
+    for split in (True, False):
+        with monkeypatch.context() as patch:
+            patch.setattr(merging, "MOST", 0)
+            patch.setattr(layout.PublicTree, "splits", split)
+            solvers.append(cfrlib.CFR(turn(), **switches))
+            solvers[-1].run(3)
+            one = solvers[-1].exploitability()
+    assert solvers[0].exploitability() == one
+    for first, second in zip(*(solver.engine.tables for solver in solvers), strict=True):
+        assert np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("row", ["es", "pcs"])
+def test_a_row_that_draws_solves_a_turn(row, large):
+    solver = cfrlib.CFR(turn(), row, seed=3)
+    before = solver.exploitability()
+    solver.run(30 if row == "pcs" else 3000)
+    assert solver.exploitability() < 0.7 * before
+
+
+def test_a_turn_with_too_many_weights_takes_walks_that_draw_nothing(tmp_path, large, monkeypatch):
+    for module in (layout, payoffs):
+        monkeypatch.setattr(module, "MAX_ENTRIES", 20_000)
+    solver = cfrlib.CFR(turn())
+    solver.run(2)
+    solver.save(tmp_path / "turn.npz")
+    again = cfrlib.CFR.load(tmp_path / "turn.npz")
+    assert again.exploitability() == solver.exploitability()
+    with pytest.raises(ValueError, match="its payoffs have more than 20,000 entries: take fewer cards"):
+        cfrlib.CFR(turn(), "pcs")
 
 
 @pytest.mark.parametrize("row", ["cs", "es", "os", "pcs", "opcs", "spcs", "robust"])

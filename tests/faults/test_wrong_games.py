@@ -20,6 +20,7 @@ OURS = [
     leduc_no_limit(5), bluff((1, 1), 3), bluff((1, 1), 3, merged=False), bluff((2, 1), 2, "one"),
     holdem((1, 1), (4, 2)), texas((2, 1, 1, 2), (0, 0, 0, 1), (3, 3)),
     spot("Td9d6hQc2s", ("TT+,AK", "JJ,KJs:0.5"), pot=20, stack=90),
+    spot("TcJdQhKc", ("KQ,AhAd", "random"), pot=20, stack=90, bets=[0.5], deck=(5, 3)),
 ]  # fmt: skip
 
 
