@@ -1,4 +1,4 @@
-"""River spots on the square of hands: a range, and what is done with each hand of it."""
+"""Spots on the square of hands: a range, and what is done with each hand of it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.draw.preflop import EDGE, FILLS, Range, cells, definitions, legend
-from cfrlib.game import Decision
+from cfrlib.game import CHANCE, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
-from cfrlib.games.spot import spot
+from cfrlib.games.spot import RIVER, spot
 
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
@@ -55,7 +55,7 @@ class Held(Range):
 def range_grid(
     game: spot, player: int = 0, title: str | None = None, name: str | None = None, *, standalone: bool = True,
 ) -> Picture:  # fmt: skip
-    """Draw the range of a player in a river spot on the square of hands.
+    """Draw the range of a player in a spot on the square of hands.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def range_grid(
     Raises
     ------
     TypeError, ValueError
-        If this is no river spot, or no player. The message names the argument.
+        If this is no spot, or no player. The message names the argument.
 
     Examples
     --------
@@ -85,10 +85,10 @@ def range_grid(
     Range: Player 1, out of position, board Td 9d 6h Qc 2s: 19 of 1,081 hands.
     """
     check_game(game)
-    typed("game", game, spot, "a river spot, cfrlib.games.spot")
+    typed("game", game, spot, "a spot, cfrlib.games.spot")
     one_of("player", player, (0, 1))
     hands = len(game.outcomes(player))
-    held = _held(game, player, [game.removal(())[p][1] for p in (0, 1)], {HELD: np.ones(hands)})
+    held = _held(game, player, (), [game.removal(())[p][1] for p in (0, 1)], {HELD: np.ones(hands)})
     left = np.count_nonzero(~np.isin(game.deck.hands, game.board).any(axis=1))
     where, many = f"{_position(player)}, board {' '.join(game.shown)}", f"{hands:,} of {left:,} hands"
     return _drawn(held, {HELD: many}, where, f"{where}: {many}.", "Range", standalone, title, name)
@@ -98,14 +98,15 @@ def range_grid(
 def spot_grid(
     profile: Profile, after: str = "", title: str | None = None, name: str | None = None, *, standalone: bool = True,
 ) -> Picture:  # fmt: skip
-    """Draw what a player does with every hand at a decision of a river spot, on the square of hands.
+    """Draw what a player does with every hand at a decision of a spot, on the square of hands.
 
     Parameters
     ----------
     profile : Profile
-        Of a river spot.
+        Of a spot.
     after : str
-        The betting so far: "" when player 0 opens, "c b66" after a check and a bet of 66.
+        The betting so far: "" when player 0 opens, "c b66" after a check and a bet of 66; from the turn on "c c/Ks:b66"
+        after two checks, the king of spades and a bet. It is what everybody knows in the keys of information sets.
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool
@@ -120,7 +121,7 @@ def spot_grid(
     Raises
     ------
     TypeError, ValueError
-        If this is no profile of a river spot, nobody decides there, or the betting never comes there. The message names
+        If this is no profile of a spot, nobody decides there, or the betting never comes there. The message names
         the argument.
 
     Examples
@@ -132,44 +133,60 @@ def spot_grid(
     """
     game = getattr(profile, "game", None)
     if not isinstance(game, spot):
-        raise ValueError(f"profile={said(profile)}: it takes a profile of a river spot, cfrlib.games.spot")
-    nodes = {" ".join(actions): node for actions, node in game.action_sequences() if isinstance(node, Decision)}
-    one_of("after", after, tuple(nodes))
-    actions, node = tuple(after.split()), nodes[after]
-    reach = [np.array(share) for _, share in game.removal(())]
+        raise ValueError(f"profile={said(profile)}: it takes a profile of a spot, cfrlib.games.spot")
+    decisions = [actions for actions, node in game.action_sequences() if isinstance(node, Decision)]
+    rivers = [(river,) for river in game.public_outcomes(())]
+    nodes = {
+        game.public_string(actions, public): (actions, public)
+        for actions in decisions
+        for public in (rivers if CHANCE in actions else [()])
+    }
+    some = {name for name, (_, public) in nodes.items() if public in ((), *rivers[:1])}  # enough to be told
+    one_of("after", after, tuple(nodes if isinstance(after, str) and after in nodes else sorted(some)))
+    actions, public = nodes[after]
+    node, reach = game.node(actions), [np.array(share) for _, share in game.removal(public)]
     for k, action in enumerate(actions):
-        reach[k % 2] *= _played(profile, game, actions[:k])[action]
-    if not reach[0] @ game.weights(()).astype(bool) @ reach[1] > 0:
+        if action != CHANCE:
+            reach[game.node(actions[:k]).player] *= _played(profile, game, actions[:k], public)[action]
+    if not reach[0] @ (game.weights(public) > 0) @ reach[1] > 0:
         raise ValueError(f"after={after!r}: with this profile the betting never comes there")
-    held, table = _held(game, node.player, reach, _played(profile, game, actions)), table_of(game)
+    held, table = _held(game, node.player, public, reach, _played(profile, game, actions, public)), table_of(game)
     words = {action: table.phrase(actions, action) for action in node.actions}
-    told = ", ".join(table.phrase(actions[:k], action) for k, action in enumerate(actions))
+    told = ", ".join(
+        f"river {public[0]}" if action == CHANCE else table.phrase(actions[:k], action)
+        for k, action in enumerate(actions)
+    )
     where = f"{_position(node.player)}, board {' '.join(game.shown)}, {f'after {told}' if told else 'acts first'}"
-    return _drawn(held, words, where, f"{where}: {held.spoken(words)}.", "River spot", standalone, title, name)
+    called = "River spot" if len(game.board) == RIVER else "Turn spot"
+    return _drawn(held, words, where, f"{where}: {held.spoken(words)}.", called, standalone, title, name)
 
 
-def _played(profile, game, actions):
-    """Return {action: its probability with each hand} at a decision."""
-    node = game.node(actions)
-    rows = [profile[hand, " ".join(actions)] for hand in game.outcomes(node.player)]
+def _played(profile, game, actions, public):
+    """Return {action: its probability with each hand} at a decision; 0 with what nobody can hold there."""
+    node, public = game.node(actions), public[: actions.count(CHANCE)]
+    text, possible = game.public_string(actions, public), game.weights(public).any(axis=1 - node.player)
+    none = dict.fromkeys(node.actions, 0.0)
+    hands = zip(game.outcomes(node.player), possible, strict=True)
+    rows = [profile[hand, text] if held else none for hand, held in hands]
     return {action: np.array([row[action] for row in rows]) for action in node.actions}
 
 
-def _held(game, player, reach, strategy):
+def _held(game, player, public, reach, strategy):
     """Return the `Held` of a player, by what is left of the shares of both players' hands."""
     square, labels, own = HandSquare(game.deck), game.outcomes(player), reach[player]
     hand_class = preflop_table(game.deck).hand_class
     place = {game.deck.label(hand): c for hand, c in zip(game.deck.hands, hand_class.tolist(), strict=True)}
     classes, many = np.array([place[label] for label in labels]), len(square.names)
-    free = np.bincount(hand_class[~np.isin(game.deck.hands, game.board).any(axis=1)], minlength=many)
-    met = game.weights(()) > 0
+    board = [*game.board, *map(game.deck.names.index, public)]
+    free = np.bincount(hand_class[~np.isin(game.deck.hands, board).any(axis=1)], minlength=many)
+    met = game.weights(public) > 0
     mass = own * ((met @ reach[1]) if player == 0 else (reach[0] @ met))
     hands = np.bincount(classes, mass, minlength=many)
     mixed = {
         action: np.bincount(classes, mass * p, minlength=many) / np.where(hands > 0, hands, 1.0)
         for action, p in strategy.items()
     }
-    share = np.bincount(classes, own / game.removal(())[player][1].max(), minlength=many) / np.maximum(free, 1)
+    share = np.bincount(classes, own / game.removal(public)[player][1].max(), minlength=many) / np.maximum(free, 1)
     texts = [[] for _ in square.names]
     for k, (label, c) in enumerate(zip(labels, classes.tolist(), strict=True)):
         texts[c].append(f"{label} " + " ".join(num(float(p[k]), 2) for p in strategy.values()))

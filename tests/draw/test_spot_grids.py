@@ -1,4 +1,4 @@
-"""River spots on the square of hands: shares against all deals one by one, heights, tips, errors."""
+"""Spots on the square of hands: shares against all deals one by one, heights, tips, errors."""
 
 import re
 
@@ -20,15 +20,19 @@ def profile():
     return solver.average_strategy()
 
 
-def shares(profile, after):
+def shares(profile, after, river=()):
     """Return {action: share} of all deals that come to a decision, each by its weight and what is played."""
     game, actions, total = profile.game, tuple(after.split()), {}
-    outcomes, player = (game.outcomes(0), game.outcomes(1)), len(actions) % 2
-    for deal in np.argwhere(game.weights(()) > 0):
-        p = game.weights(())[tuple(deal)]
-        for k, action in enumerate(actions):
-            p *= profile[outcomes[k % 2][deal[k % 2]], " ".join(actions[:k])][action]
-        for action, q in profile[outcomes[player][deal[player]], after].items():
+    for deal in np.argwhere(game.weights(river) > 0):
+        p = game.weights(river)[tuple(deal)]
+        played = [{}]
+        for k in range(len(actions) + 1):
+            if k == len(actions) or actions[k] != "/":
+                player = game.node(actions[:k]).player
+                hand = game.outcomes(player)[deal[player]]
+                played.append(profile[hand, game.public_string(actions[:k], river[: actions[:k].count("/")])])
+                p *= 1 if k == len(actions) else played[-1][actions[k]]
+        for action, q in played[-1].items():
             total[action] = total.get(action, 0) + p * q
     return {action: part / sum(total.values()) for action, part in total.items()}
 
@@ -38,6 +42,25 @@ def test_shares_are_those_of_all_deals(profile, after):
     drawn, expected = spot_grid(profile, after), shares(profile, after)
     said = [float(part) for part in re.findall(r"([\d.]+) %", drawn.text)]
     assert said == pytest.approx([100 * share for share in expected.values()], abs=0.051)
+
+
+@pytest.mark.parametrize(
+    "after, line, river",
+    [("", "", ()), ("c b10", "c b10", ()), ("c c/Kd:b10", "c c / b10", ("Kd",)), ("b10 c/Tc:", "b10 c /", ("Tc",))],
+)  # fmt: skip
+def test_on_the_turn_and_after_a_river_card(after, line, river):
+    ranges = "AhAd,KdQd,JcTc,AdTd", "KdKh,AhJh:0.5,JhTd"
+    game = cfrlib.games.spot("ThJdQhKc", ranges, pot=20, stack=90, bets=[0.5], raises=[], deck=(5, 3))
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(5)
+    profile = solver.average_strategy()
+    drawn, expected = spot_grid(profile, after), shares(profile, line, river)
+    said = [float(part) for part in re.findall(r"([\d.]+) %", drawn.text)]
+    assert said == pytest.approx([100 * share for share in expected.values()], abs=0.051)
+    assert drawn.text.startswith("Turn spot: Player ")
+    assert (f"river {river[0]}" if river else "board Th Jd Qh Kc") in drawn.text
+    with pytest.raises(ValueError, match="after='c c/Th:': it takes one of '', 'b10', "):
+        spot_grid(profile, "c c/Th:")
 
 
 def test_words(profile):
@@ -98,7 +121,7 @@ def test_nobody_decides_there(profile, after):
 
 def test_what_is_no_spot():
     uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
-    with pytest.raises(ValueError, match="profile=.* it takes a profile of a river spot"):
+    with pytest.raises(ValueError, match="profile=.* it takes a profile of a spot"):
         spot_grid(uniform)
-    with pytest.raises(TypeError, match="game=.* it takes a river spot"):
+    with pytest.raises(TypeError, match="game=.* it takes a spot"):
         range_grid(uniform.game)
