@@ -1,7 +1,7 @@
 """Side by side with OpenSpiel's C++ solvers and other peers: one process, one thread, CPU time, best of several turns.
 
 Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
-cold and warm start; Bluff(2,2), a river spot and two-round hold'em at full size, with their
+cold and warm start; Bluff(2,2), spots on river and turn and two-round hold'em at full size, with their
 distance from the speed of memory.
 """
 
@@ -132,6 +132,24 @@ def full_size(quick):
     print(f"  OpenSpiel's CFR on Liar's Dice 1v1: {seconds / pairs * 1e9:.0f} ns a history")
 
 
+def turn():
+    """A turn spot with all hands in both ranges: building, iterations, exploitability."""
+    print("\nA turn spot, 1,128 hands each, 48 river cards, 7.6 million entries, float32:")
+
+    def make():
+        game = spot("Td9d6hQc", ("random", "random"), pot=200, stack=900, bets=[0.5, "all-in"], raises=[2.5])
+        return cfrlib.CFR.discounted(game, dtype="float32")
+
+    solver = make()
+    solver.run(2)
+    solver.exploitability()
+    line("to build it", cpu(make, 1), "s", 3)
+    line("one iteration", min(iterations(solver, 2) for _ in range(15)) * 1e3, "ms", 57)
+    line("exact exploitability", min(cpu(solver.exploitability, 1) for _ in range(5)) * 1e3, "ms")
+    again = make()
+    line("to half a percent of the pot", cpu(lambda: again.run(until=1.0), 1), "s", 20)
+
+
 def river():
     """A river spot with all hands in both ranges: building, iterations, half a percent of the pot."""
     print("\nA river spot, 1,081 hands each, 69 nodes, float32:")
@@ -162,6 +180,7 @@ def main():
     starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")
     full_size(quick)
     river()
+    turn()
     holdem.full_size(quick)
     texas.full_size(quick)
 
