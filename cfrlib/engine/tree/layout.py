@@ -68,8 +68,9 @@ class PublicTree(Layout):
         payoffs = Payoffs(game, self.publics)
         sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
         self.members, self.actions = sequences.members, sequences.actions
-        self.large = deals * sum(map(len, self.publics)) > MAX_ENTRIES
-        if payoffs.swept and deals * sum(map(len, self.publics)) > merging.MOST and not _is_own(game, "best_payoff"):
+        size, swept = deals * sum(map(len, self.publics)), payoffs.swept and not _is_own(game, "best_payoff")
+        self.large = swept and size > MAX_ENTRIES
+        if swept and size > merging.MOST:
             shown = hands_chance(self.publics, (game.weights(public) for publics in self.publics for public in publics))
         else:
             shown = payoffs.weights.chance()
@@ -184,7 +185,7 @@ class PublicTree(Layout):
     def parts(self):
         names = {"infostate": "lane"}  # what files call it
         b = self.bundles if self.large else self.with_matrices
-        records = {"places": self.flat.places, "numbers": self.flat.numbers} if self.large else {}
+        records = self.flat.between._asdict() if self.large else {}
         return {names.get(name, name): value for name, value in b._asdict().items()} | records
 
 
