@@ -32,14 +32,14 @@ def losses(game, profile, hands):
     for n, hand in enumerate(checked(hands)):
         for k, part in enumerate(hand.rounds):
             try:
-                rows.extend({"hand": n, "round": k, **row} for row in _decisions(values.of(part), part))
+                rows.extend({"hand": n, "round": k, **row} for row in decisions(values.of(part), part))
             except (KeyError, ValueError) as error:
                 raise ValueError(f"hands[{n}]: {error.args[0]}") from None
     columns = ("hand", "round", "game", "seat", "private", "public", "action", "lost", "best", "profile")
     return pd.DataFrame(rows, columns=columns)
 
 
-def _decisions(values, part):
+def decisions(values, part):
     """Yield a row for each decision of the person in a round."""
     for player, actions, action in part.decisions():
         if player != part.seat:

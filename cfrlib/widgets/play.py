@@ -13,7 +13,7 @@ from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, switch
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
-from cfrlib.widgets.parts.play_report import SURE, counted, log, report
+from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STEPS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
-COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "w": "tell"}
+COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "t": "turn_trainer", "w": "tell"}
 LETTERS = "fcrpb"
 """Actions that have a key of their own; in Bluff "c" calls."""
 
@@ -80,6 +80,7 @@ class play(Rows):
     ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self._values = None  # of all states, when hints are first asked for
+        self._best = None  # the same to a best response, when the trainer is
         super().__init__(self._controls())
         self._settle()
 
@@ -125,6 +126,26 @@ class play(Rows):
     def turn_hints(self) -> None:
         """Show or hide what the profile would do in the reader's place."""
         self._hinting.value = not self._hinting.value
+
+    def turn_trainer(self) -> None:
+        """Start or stop saying after each action of the reader what it cost."""
+        self._training.value = not self._training.value
+
+    @property
+    def verdict(self) -> str:
+        """What the reader's last action in this round cost against this profile, as in "−0.17: best was to fold".
+
+        Empty before there is one, and while the trainer is off.
+        """
+        session = self.session
+        if not self._training.value:
+            return ""
+        try:
+            if self._best is None:
+                self._best = RoundValues(session.game, session.profile, "best")
+            return last_verdict(session.round, self._best.of(session.round))
+        except (KeyError, ValueError) as error:
+            return f"What it cost is not to be had: {error}."
 
     def tell(self) -> None:
         """Say how the reader has played so far."""
@@ -215,20 +236,24 @@ class play(Rows):
         self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand, "primary")
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
+        tip = "Say after each action what it cost against this opponent, and draw how it adds up (key: t)"
+        self._training = switch("Trainer", tip, lambda _: self._refresh(), "graduation-cap")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
         self.says, self.played, self.told = W.HTML(), W.HTML(), W.HTML()
         look = {"layout": space_for(WIDTH, 0.75), "around": PAGE + BAR + 3 * LINE}
         self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=list(self._keys), **look)
         table = stage(self.canvas, column(self.played, width="27em"))
-        return frame([self.next_button, self._hinting, tell], self.says, table, self.told)
+        return frame([self.next_button, self._hinting, self._training, tell], self.says, table, self.told)
 
     def _refresh(self):
         drawn = self._draw(standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
-        self.canvas.show(drawn, drawn.text + said)
+        verdict = self.verdict
+        self.canvas.show(drawn, f"{verdict} {drawn.text}{said}".lstrip())
         below = f"{self.thinking}{self.score} Keys: arrows and Enter, n for the next hand, letters in parentheses."
         self.says.value = (
-            f'<div class="cfr-says cfr-p{self.session.seat + 1}"><p>{escape(self.words)}</p>'
+            f'<div class="cfr-says cfr-p{self.session.seat + 1}"><p>{f"<b>{escape(verdict)}</b> " if verdict else ""}'
+            f"{escape(self.words)}</p>"
             f"<small>{escape(below)}</small></div>"
         )
-        self.played.value = log(self.session)
+        self.played.value = (sums(self.session) if self._training.value else "") + log(self.session)

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.draw.parts.svg import readable
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
+from cfrlib.playing.losses import losses
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
 pytestmark = pytest.mark.slow
@@ -20,6 +22,7 @@ GAMES = {
     "bluff": bluff((1, 1)), "chain": bluff((2, 1), 3), "hold'em": holdem(deck=(4, 2)),
 }  # fmt: skip
 
+PHRASES = ("fold", "call", "check", "bet")
 SPLIT = r"splits: (\S+) chips in all are (\S+) of luck, and (\S+) for your seats, less (\S+) of mistakes"
 
 
@@ -406,3 +409,24 @@ def test_numbered_cards_are_played_with():
     while len(table.session.private) < 2:
         table.next_hand() if table.session.over else table.take()
     assert f">{table.session.private}</text>" in table.canvas.svg
+
+
+def test_the_trainer_says_after_each_action_what_it_cost():
+    machine, rng, costs = kuhn_equilibrium(0.2), np.random.default_rng(5), []
+    table = cfrlib.play(machine.game, machine, seed=2)
+    assert (table.verdict, "<svg" in table.played.value) == ("", False)
+    table.press("t")
+    for _ in range(20):
+        while not table.session.over:
+            table.act(str(rng.choice(table.session.actions)))
+            costs.append(float(table.verdict.partition(":")[0].replace("−", "-")))
+            assert table.verdict in table.canvas.alt
+        assert table.verdict.partition(": ")[2] in ("no action is better.", *(f"best was to {a}." for a in PHRASES))
+        table.next_hand()
+    hands = table.session.hands
+    assert -sum(costs) == pytest.approx(losses(machine.game, machine, hands)["lost"].sum(), abs=0.01 * len(costs))
+    assert min(costs) <= -1 / 6  # at random one makes mistakes
+    assert table.played.value.count("<path") == 4 + 3  # zero and three sums, and a sample of each
+    assert f"chips {readable(table.session.score, 4, sign=True)}" in table.played.value
+    table.press("t")
+    assert (table.verdict, "<svg" in table.played.value) == ("", False)

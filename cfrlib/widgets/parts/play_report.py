@@ -2,18 +2,56 @@
 
 from html import escape
 
-from cfrlib.draw.parts.svg import probability, readable
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.svg import INLINE, document, element, line, num, probability, readable
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import aivat, posterior
 from cfrlib.playing import losses as lost
 from cfrlib.playing.aivat import split
 from cfrlib.playing.words import happened
 from cfrlib.widgets.parts.play_table import spaced
+from cfrlib.widgets.parts.race_picture import curve_line, swatch
 
 FEWEST, SURE = 2, 20
 """Hands, before anything can be said, and before an interval says how sure a mean is."""
 ROWS = 6
 """Of the costliest decisions, and of the log."""
+SUMS = (380, 110)
+"""Pixels of the picture of what has added up."""
+
+
+def last_verdict(round_, values):
+    """Return what the person's last action in a round cost, by the values of a best response; "" before any."""
+    done = list(lost.decisions(values, round_))
+    if not done:
+        return ""
+    cost, best = done[-1]["lost"], done[-1]["best"]
+    before = [actions for player, actions, _ in round_.decisions() if player == round_.seat][-1]
+    return (
+        f"{readable(-cost, 2)}: best was to {round_.table.phrase(before, best)}." if cost else "0: no action is better."
+    )
+
+
+def sums(session):
+    """Return how chips, luck and mistakes have added up, hand by hand, as HTML; "" where that takes too long."""
+    if len(session.hands) < FEWEST or not _splits(session.game):
+        return ""
+    table = split(session.profile, session.hands, session.game)[["paid", "luck", "mistakes"]].cumsum()
+    curves = {"chips": table["paid"], "luck": table["luck"], "mistakes": -table["mistakes"]}
+    low, high = min(0, *map(min, curves.values())), max(1, *map(max, curves.values()))
+    wide, tall = SUMS
+
+    def height(value):
+        return 6 + (high - value) / (high - low) * (tall - 12)
+
+    look, parts = looks(curves), [element("path", d=f"M0,{num(height(0))}H{wide}", stroke=INLINE.ink, stroke_width=0.8)]
+    for name, values in curves.items():
+        points = [(0, height(0)), *((k * wide / len(values), height(v)) for k, v in enumerate(values, start=1))]
+        parts.append(curve_line(look[name], INLINE, line(points)))
+    said = [f"{swatch(look[name])} {name} {counted(round(v.iloc[-1], 2), 4)}" for name, v in curves.items()]
+    words = f"Chips, luck and mistakes, added up over {len(session.hands)} hands."
+    svg = document(wide, tall, *parts, title="Sums", desc=words, kind="cfr-sums", standalone=False)
+    return f"<p>{' '.join(said)}</p>{svg}"
 
 
 def log(session):
@@ -88,7 +126,7 @@ def _score(game, profile, hands):
 
 def _split(game, profile, hands):
     """Say how the score splits; nothing in games of several rounds and large ones, where that takes too long."""
-    if game.num_infosets > posterior.MOST_INFOSETS or len(game.chain) > 1:
+    if not _splits(game):
         return ""
     sums, unit = split(profile, hands, game).sum(), escape(game.unit.removesuffix("/g"))
     paid, luck, seat, lost = (counted(round(sums[k], 3), 4) for k in ("paid", "luck", "seat", "mistakes"))
@@ -96,6 +134,11 @@ def _split(game, profile, hands):
         f"<p>Your score splits: {paid} {unit} in all are {luck} of luck, and {seat} for your seats, less "
         f"{lost.removeprefix('+')} of mistakes.</p>"
     )
+
+
+def _splits(game):
+    """Return whether a score can be split while one waits."""
+    return game.num_infosets <= posterior.MOST_INFOSETS and len(game.chain) == 1
 
 
 def _losses(game, profile, hands):

@@ -37,7 +37,7 @@ def race_picture(curves, xlabel, ylabel, target=None, standalone=True):
 
 def swatch(look):
     """Return a small picture of the line of a curve."""
-    return f'<svg width="30" height="12" aria-hidden="true">{_line(look, INLINE, "M0,6H30")}</svg>'
+    return f'<svg width="30" height="12" aria-hidden="true">{curve_line(look, INLINE, "M0,6H30")}</svg>'
 
 
 class _Frame:
@@ -106,10 +106,10 @@ def _curves(drawn, frame, theme):
         *_, (x, y) = points = places[label]
         lead = line([(x, y), (frame.right + 4, height)])
         parts += [
-            _line(look[label], theme, line(points), kind="cfr-curve"),
+            curve_line(look[label], theme, line(points), kind="cfr-curve"),
             element("path", d=lead, stroke=theme.ink, stroke_opacity=0.45, stroke_width=0.8, fill="none"),
             element("circle", cx=x, cy=y, r=3.2, fill=_color(look[label], theme)),
-            _line(look[label], theme, f"M{num(frame.right + 6)},{num(height)}h24"),
+            curve_line(look[label], theme, f"M{num(frame.right + 6)},{num(height)}h24"),
             text(frame.right + 34, height, label, TEXT, fill=theme.ink, text_anchor="start"),
         ]
     return parts
@@ -124,7 +124,8 @@ def _spread(heights, top, bottom):
     return [max(height, top + LINE * k) for k, height in enumerate(heights)]
 
 
-def _line(look, theme, d, kind=None):
+def curve_line(look, theme, d, kind=None):
+    """Return a path as a curve looks."""
     dashes = None if look.dash == "-" else " ".join(num(part) for part in look.dash[1])
     stroke = {"stroke": _color(look, theme), "stroke_width": 2.2, "stroke_dasharray": dashes}
     return element("path", d=d, fill="none", class_=kind, stroke_linejoin="round", **stroke)
