@@ -63,20 +63,21 @@ def with_locks(blueprint, iterations, players):
     layout = layout_of(blueprint.game)
     before = takewhile(lambda key: "/" not in key[1], blueprint)
     locked = {key: blueprint[key] for key in before if layout.player_of(key) in players}
-    solver = CFR.discounted(blueprint.game, dtype="float32", locked=locked)
+    solver = CFR.discounted(blueprint.game, dtype=blueprint.tables[1].dtype.name, locked=locked)
     solver.run(iterations)
     return solver.average_strategy()
 
 
 def by_gadgets(blueprint, iterations, resolver):
     """Return what Discounted CFR comes to in the gadget of each flop; the strategy of the resolver alone counts."""
-    solver, tables = CFR.discounted(blueprint.game, dtype="float32"), blueprint.writeable
+    tables = blueprint.writeable
+    solver = CFR.discounted(blueprint.game, dtype=tables[1].dtype.name)
     engine, rule = solver.engine, solver._rule(iterations)
     rounds = engine.workspace.rounds
     walks = tuple(walk._replace(averaged=walk.me if walk.me == resolver else -1) for walk in engine.late)
     before, best = evaluating_walks(1 - resolver, BEST, tables, tables, blueprint.tolerance)
     begin(rounds, before)  # leaves the resolver's range there
-    vectors = np.zeros((4, rounds.late.stride), dtype=np.float32)
+    vectors = np.zeros((4, rounds.late.stride), dtype=tables[1].dtype)
     for flop in range(len(engine.layout.flops.weight)):
         solve_gadget(rounds, flop, best, walks, resolver, *vectors, rule, iterations)
     return engine.layout.average((tables[0], engine.tables.sums))
