@@ -199,7 +199,7 @@ class Resolving(Profile):
                 held = game.weights(public).any(axis=1 - node.player) if isinstance(node, Decision) else ()
                 for i in np.flatnonzero(held).tolist():
                     key = game.key(node.player, actions, public, i)
-                    if states.setdefault(key, state) != state:
+                    if states.setdefault(key, state) != state and not game.isomorphic:
                         raise ValueError(
                             f"game={game!r}: information set {key!r} goes on where something else was shown"
                         )

@@ -212,3 +212,13 @@ def test_what_cannot_be_solved_when_asked_is_refused(arguments, said):
 def test_what_states_are_worth_is_a_number_for_each_outcome(worth):
     with pytest.raises(ValueError, match="worth=.* 3 finite numbers"):
         cfrlib.resolve(KUHN, cfrlib.Profile.uniform(KUHN), ("b",), resolver=1, method="margin", worth=worth)
+
+
+def test_in_hold_em_a_flop_stands_for_all_of_other_suits():
+    game = cfrlib.games.holdem(deck=(4, 2))
+    solver = cfrlib.CFR(game)
+    solver.run(5)
+    blueprint = solver.average_strategy()
+    player = cfrlib.Resolving(game, blueprint)
+    assert player["KcKd", "rc/JdQcQd:"] == player["KdKc", "rc/QcQdJc:"] != blueprint["KcKd", "rc/JdQcQd:"]
+    assert [(actions, len(public), who) for actions, public, who in player.solved] == [(("r", "c", "/"), 1, 1)]
