@@ -32,7 +32,8 @@ def updates(game, profile, rows=ROWS):
     exact = regret_moments(game, profile, "vanilla").regret_mean
     for row in rows:
         moments, deals = regret_moments(game, profile, row), Deals(game, scheme(row))
-        chance = {name: _made(game, deals, *name) for name in dict.fromkeys(names)}
+        every = [list(deals.all(player)) for player in (0, 1)]
+        chance = {name: _made(game, every[name[0]], *name) for name in dict.fromkeys(names)}
         made = np.repeat([chance[name] for name in names], sizes)
         mean, square = moments.regret_mean, moments.regret_variance + moments.regret_mean**2
         off, variance = abs(mean - exact).max(), (made * square - mean**2).sum()
@@ -46,7 +47,7 @@ def updates(game, profile, rows=ROWS):
 def _made(game, deals, player, private, shown):
     """Return the probability that a walk of a player updates an information set after these public outcomes."""
     own, weights, made = game.outcomes(player).index(private), game.weights(shown), 0.0
-    for deal in deals.all(player):
+    for deal in deals:
         if own in deal.carried[player] and (deal.board is None or deal.board[: len(shown)] == shown):
             pair = np.ix_([own], deal.carried[1]) if player == 0 else np.ix_(deal.carried[0], [own])
             made += deal.probability * bool(weights[pair].any())
