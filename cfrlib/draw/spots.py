@@ -115,7 +115,7 @@ def spot_grid(
     Returns
     -------
     Picture
-        A cell is filled as high as the player still holds its class, and split as he plays it on average. Its tip has
+        A cell is filled as high as the player still holds its class, and split as it is played on average. Its tip has
         every hand of it. The legend has the share of each action when the betting comes here.
 
     Raises

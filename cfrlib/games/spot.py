@@ -76,8 +76,10 @@ class spot(Game):
     outcomes are the hands of each range that do not meet the board and that can meet a hand of the other, from the
     weakest to the strongest. After the betting on the turn chance shows one more card, any that nobody holds.
 
-    This is no solver of flops: below a flop turn and river fall in 49 * 48 = 2,352 ways, and at the end of each line of
-    betting on flop and turn each of them is a game as large as a spot on the river.
+    With all hands a turn has some millions of information sets. Only walks that draw nothing solve it then: others take
+    the weights of all pairs of hands, once for each river card. This is no solver of flops: below a flop turn and river
+    fall in 49 * 48 = 2,352 ways, and at the end of each line of betting on flop and turn each of them is a game as
+    large as a spot on the river.
 
     Parameters
     ----------
@@ -289,7 +291,7 @@ class spot(Game):
         ]
 
     def worth(self, value: float, player: int = 0) -> Worth:
-        """Return a value as players say it: what of the pot a player gets on average, beyond what he bets himself.
+        """Return a value as players say it: what of the pot a player gets on average, beyond their own bets.
 
         Parameters
         ----------
