@@ -291,7 +291,7 @@ def pass_up(between, player, operations, q, vectors):
             loops.add(value, v, value, below[a], length)
 
 
-@inner_njit
+@inner_njit(forceinline=True)  # a call would hand over some 300 numbers each time
 def update(flat, player, part, rule, t, step, weight, tables, vectors):
     """Walk up for a player: move regrets, and add the strategy times a weight to the average."""
     operations, between, value = flat.up[player], flat.between, vectors.value
