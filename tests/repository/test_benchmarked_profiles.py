@@ -54,7 +54,10 @@ NAMES = {"Leduc": leduc_names, "Liar's Dice 1v1": liars_dice_names}
 MOVES = {"Leduc": leduc_moves, "Liar's Dice 1v1": liars_dice_moves}
 
 
-@pytest.mark.parametrize("name", bench.CASES)
+SLOW = {"Liar's Dice 1v1": pytest.mark.slow_fault}  # OpenSpiel takes seconds
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in bench.CASES])
 def test_the_profile_of_the_benchmark_scores_the_same_in_openspiel(name):
     case = bench.CASES[name]
     game, spiel = case.ours(), pyspiel.load_game(case.theirs)

@@ -12,8 +12,8 @@ from cfrlib.runs.checkpoint import Checkpoint
 from cfrlib.runs.rows import SCALES, Run, expanded
 
 pytestmark = pytest.mark.slow
-ELSEWHERE = {"liars_dice_ten", "texas_matches", "texas_practice"}
-"""Runs that start a process with empty caches, or need other runs before them: their own tests do a task."""
+ELSEWHERE = {"liars_dice_ten", "resolving_holdem", "texas_matches", "texas_practice"}
+"""Runs that compile for long, or need other runs before them: their own tests do a task."""
 SMALLER = {
     "kuhn_oscillation": {"iterations": 20_000}, "kuhn_longer": {"iterations": 6000}, "cfr_plus_time": {"pairs": 1},
     "leduc_house_rules": {"changes": 1}, "leduc_average_utility": {"iterations": 20_000}, "kuhn_nodes": {"nodes": 1e5},
