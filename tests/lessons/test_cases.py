@@ -93,7 +93,7 @@ def test_other_attempts_get_a_verdict(check):
     expect_wrong(check, 3, "TypeError")
     expect_wrong(check, lambda *_: 1 / 0, "ZeroDivisionError", "line")
     expect_wrong(check, lambda *_: None)
-    for odd in ("a", [], {}, [[1], [1, 2]], 1j, ("a", "b"), np.zeros((2, 2, 7)), np.nan):
+    for odd in ("a", "", 7.5, (1, 2), [], {}, [[1], [1, 2]], 1j, ("a", "b"), np.zeros((2, 2, 7)), np.nan):
         expect_wrong(check, lambda *_, odd=odd: odd)
 
 

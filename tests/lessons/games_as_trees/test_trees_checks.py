@@ -1,28 +1,13 @@
-"""The checks of notebook 02 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 02 say where a wrong one is wrong."""
 
-from verdicts import other_attempts, right_answers, wrong_answers
+from verdicts import wrong_answers
 
 from cfrlib.lessons.games_as_trees import checks as trees
-
-
-def same_infoset(h, g):
-    player = len(h) % 2
-    return len(h) == len(g) and h[player] == g[player] and h[2:] == g[2:]
 
 
 def counts(n):
     deals = n * (n - 1)
     return {"histories": 5 * deals + n + 1, "terminals": 3 * deals, "infosets": 2 * n}
-
-
-def open_key(history):
-    first, second, *moves = history
-    public = second + "".join(moves)
-    return (first, public) if len(moves) % 2 == 0 else (second, "".join(moves))
-
-
-def key(history):
-    return history[len(history) % 2], "".join(history[2:])
 
 
 def with_own_card_only(history):
@@ -36,16 +21,6 @@ def both_see_all(history):
 def without_moves(history):
     player = len(history) % 2
     return history[player], history[1] if player == 0 else ""
-
-
-ANSWERS = [
-    (trees.check_same_infoset, same_infoset),
-    (trees.check_counts, counts),
-    (trees.check_key, key),
-    (trees.check_open_key, open_key),
-]
-
-test_right_answers_pass = right_answers(ANSWERS)
 
 
 WRONG = [
@@ -70,11 +45,6 @@ WRONG = [
 ]
 
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
-test_other_attempts_get_a_verdict = other_attempts(
-    ANSWERS,
-    (lambda *_: None, "returned nothing"), lambda *_: "?", lambda *_: 7.5,
-    (lambda *_: 1 / 0, "At "),
-)  # fmt: skip
 
 
 def test_a_missing_entry_gives_no_answer_away():
