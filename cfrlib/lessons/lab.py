@@ -24,8 +24,7 @@ FIRST = "notebooks/00_start_here.ipynb"
 def open_lab(folder=None, arguments=(), warm=True):
     """Bring a folder up to the whole course, and open JupyterLab on lesson 00, with further `arguments` of its own.
 
-    Without a folder it is that of the course around, as a checkout is one, or else `cfrlib-course` in the current one.
-    With `warm` a process that ends with this one compiles what the lessons use.
+    By default it is the checkout around, or else `cfrlib-course`. With `warm` a process compiles what the lessons use.
     """
     folder = Path(folder or course_folder() or "cfrlib-course").resolve()
     copied = fill(folder)

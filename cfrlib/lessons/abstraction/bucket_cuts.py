@@ -1,7 +1,5 @@
 """Cut seven cards into buckets, and see what the abstract equilibrium loses to a player who sees the cards."""
 
-from __future__ import annotations
-
 import ipywidgets as W
 
 from cfrlib import draw

@@ -1,9 +1,6 @@
 """A hand in its buckets: choose two cards, deal the board card by card, and see what the abstraction sees of them."""
 
-from __future__ import annotations
-
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
@@ -14,14 +11,12 @@ from cfrlib.abstraction.futures import futures
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.draw.parts.svg import readable
+from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed, hand_in_buckets, read_path, sequence
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
-
-if TYPE_CHECKING:
-    from cfrlib.games.limit_base import LimitHoldem
 
 KEYS = {
     "n": "next_card", "ArrowRight": "next_card", "b": "take_back", "ArrowLeft": "take_back", "o": "other_cards",

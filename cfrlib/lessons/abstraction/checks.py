@@ -13,14 +13,12 @@ from cfrlib.lessons.abstraction.hand_in_buckets import ROUNDS
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, solve
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 
-STRENGTH_CASES = (5, (2, 5, 7, 7)), (3, (1, 1, 2)), (4, (4, 4)), (1, (6, 3))
-"""(own level, levels of all hands that the opponent may hold)."""
 HAND, FLOP = "QsJd", "2c7dQh"
 """A case with real cards, in a game that ends on the flop."""
 
 
 def _strength_cases():
-    for mine, theirs in STRENGTH_CASES:
+    for mine, theirs in ((5, (2, 5, 7, 7)), (3, (1, 1, 2)), (4, (4, 4)), (1, (6, 3))):
         yield f"mine = {mine}, theirs = {list(theirs)}", mine, np.array(theirs)
     deck = Deck()
     own, board = deck.parse(HAND, 2), deck.parse(FLOP, 3)

@@ -1,10 +1,7 @@
 """What a hand may still become: the hand strength over all boards that can come, of one hand or of two side by side."""
 
-from __future__ import annotations
-
 from html import escape
 from math import ceil, sqrt
-from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said as written
 from cfrlib.abstraction import futures as counted
@@ -14,11 +11,8 @@ from cfrlib.cards.hand_strength import large_enough
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
 from cfrlib.draw.parts.tokens import CARD, TALL, cards
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import percent
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 BINS = 20
 """Of HS, from 0 to 1."""

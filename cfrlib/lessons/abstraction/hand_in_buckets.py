@@ -1,7 +1,5 @@
 """Percentile buckets: which one a hand falls into, street by street."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
@@ -10,7 +8,7 @@ from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.draw.parts.colors import SKY
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, readable, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_futures import EDGE, HIGH, LEFT, WIDE, highest, plot, read_futures, spoken
@@ -116,12 +114,10 @@ def _rows(path, nested, x, y, theme):
             parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 14, fill=theme.ink, font_style="italic"))
         y += ROW + FUNNEL
     cut = "Each row cuts the filled box above it." if nested else "Each street is cut as a whole."
-    lines = (
-        f"From weak to strong, by E[HS²]. {cut}",
-        "Equally strong hands are never cut apart, so a part can be a little larger or smaller than it says.",
-    )
-    told = (text(left, y - 8 + 17 * k, line, 14, **behind) for k, line in enumerate(lines))
-    return [*parts, element("g", *told, class_="legend")], y + 17 * len(lines)
+    ties = "Equally strong hands are never cut apart, so a part can be a little larger or smaller than it says."
+    said = enumerate((f"From weak to strong, by E[HS²]. {cut}", ties))
+    told = (text(left, y - 8 + 17 * k, words, 14, **behind) for k, words in said)
+    return [*parts, element("g", *told, class_="legend")], y + 2 * 17
 
 
 def _boxes(step, left, y, theme):
@@ -132,7 +128,7 @@ def _boxes(step, left, y, theme):
     small = 14 if theme is INLINE else 11  # widgets are shown on small screens, too
     split = any(text_width(said, small) > wide - 2 for said in ranges)
     lines = [said.replace("–", "–\n").splitlines() if split else [said] for said in ranges]
-    fit = all(text_width(line, small - 1) < wide - 2 for said in lines for line in said) and (small == 11 or not split)
+    fit = all(text_width(part, small - 1) < wide - 2 for said in lines for part in said) and (small == 11 or not split)
     split = split and fit
     if not few:
         yield element("rect", x=left, y=y, width=BOXES, height=ROW, fill=theme.paper, stroke=theme.ink)
@@ -145,13 +141,13 @@ def _boxes(step, left, y, theme):
             ink, weight = ("#000000", "bold") if filled else (theme.ink, "normal")
             high = ROW / 2 if not fit else 10 if split else 15
             yield text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight)
-            for n, line in enumerate(lines[k] if fit else ()):
-                yield text(middle, y + (24 + 12 * n if split else 33), line, 10 if split else small, fill=ink)
+            for n, part in enumerate(lines[k] if fit else ()):
+                yield text(middle, y + (24 + 12 * n if split else 33), part, 10 if split else small, fill=ink)
 
 
 def _funnel(step, left, y):
     """Return what leads from a box to the row of its parts."""
     wide = BOXES / step.buckets
     near = left + step.bucket * wide
-    line = f"M{num(near)},{num(y)}L{num(near + wide)},{num(y)}L{num(left + BOXES)},{num(y + FUNNEL)}"
-    return element("path", d=f"{line}L{num(left)},{num(y + FUNNEL)}z", fill=SKY, fill_opacity=0.3)
+    corners = (near, y), (near + wide, y), (left + BOXES, y + FUNNEL), (left, y + FUNNEL)
+    return element("path", d=line(corners) + "z", fill=SKY, fill_opacity=0.3)

@@ -1,21 +1,14 @@
 """The square of hands before the flop, each with its percentile bucket: where the first cut goes through."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cfrlib.draw.parts.colors import text_on
 from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import EDGE, box, percent
+from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.games.limit_base import LimitHoldem
 
 PALE, DEEP = (234, 243, 250), (0, 62, 104)
 """The weakest and the strongest bucket, in red, green and blue."""

@@ -4,9 +4,8 @@ The deck is cut in one or more places, for both players alike, and what lies bet
 a bucket and passes or bets, Player 2 sees a bucket and answers. Everything is exact, by linear programs over cards.
 """
 
-from __future__ import annotations
-
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -69,15 +68,7 @@ def buckets(cuts):
 
 
 def solve(cuts):
-    """Return, as `Solved`, the equilibrium of the abstract game that loses least in the real one.
-
-    An abstract game may have many equilibria. Two games are compared fairly if each shows its best.
-
-    Examples
-    --------
-    >>> round(21 * solve((5,)).gap(), 6), round(21 * solve((5, 6)).gap(), 6)
-    (2.0, 3.0)
-    """
+    """Return, as `Solved`, of the abstract game's many equilibria the one that loses least: so games compare fairly."""
     buckets(cuts)
     return _solve(tuple(sorted(cuts)))
 
@@ -108,22 +99,18 @@ def _payoffs(mine, theirs):
 
 
 def _best(payoffs, answers, real=None, value=None):
-    """Return what a plan guarantees, and the plan, a row for each bucket.
-
-    With `real` the plan still guarantees `value` under `payoffs`, and as much as it can under `real`.
-    """
+    """Return what a plan guarantees, and the plan by buckets: under `real`, if it still has `value` under `payoffs`."""
     many = len(payoffs)
     blocks = [payoffs] if real is None else [payoffs, real]
     size = 2 * many + sum(block.shape[1] for block in blocks)
     above, at_most, start, goal = [], [], 2 * many, np.zeros(size)
     for block in blocks:
-        for j in range(block.shape[1]):
-            for answer in answers:
-                worth = block[:, j] @ answer
-                row = np.zeros(size)
-                row[: 2 * many], row[start + j] = -worth[:, 1:].ravel(), 1
-                above.append(row)
-                at_most.append(worth[:, 0].sum())
+        for j, answer in product(range(block.shape[1]), answers):
+            worth = block[:, j] @ answer
+            row = np.zeros(size)
+            row[: 2 * many], row[start + j] = -worth[:, 1:].ravel(), 1
+            above.append(row)
+            at_most.append(worth[:, 0].sum())
         goal[:] = 0
         goal[start : start + block.shape[1]] = -1
         if real is not None and block is payoffs:
@@ -131,11 +118,8 @@ def _best(payoffs, answers, real=None, value=None):
             at_most.append(ROUNDING - value)
         start += block.shape[1]
     if len(answers) == len(SECOND):  # Player 1 passes at most as often as they do not bet
-        for k in range(many):
-            row = np.zeros(size)
-            row[2 * k : 2 * k + 2] = 1
-            above.append(row)
-            at_most.append(1)
+        above += [np.bincount([2 * k, 2 * k + 1], minlength=size) for k in range(many)]
+        at_most += [1] * many
     bounds = [(0, 1)] * (2 * many) + [(None, None)] * (size - 2 * many)
     solved = linprog(goal, A_ub=np.array(above), b_ub=at_most, bounds=bounds)
     return -solved.fun, solved.x[: 2 * many].reshape(many, 2)

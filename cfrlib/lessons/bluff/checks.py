@@ -7,14 +7,11 @@ import numpy as np
 
 from cfrlib.lessons.verdict import Case, check
 
-COUNT_CASES = ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4))
-"""(dice of each player, faces)."""
-
 
 @check
 def check_count():
     """Check a function (dice, faces) -> information sets of a round of Bluff with so many dice each."""
-    for dice, faces in COUNT_CASES:
+    for dice, faces in ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4)):
         bids, rolls = 2 * dice * faces, comb(faces + dice - 1, dice)
         name, expected = f"{dice} dice each, {faces} faces", rolls * 2**bids
         slips = (
@@ -27,23 +24,19 @@ def check_count():
     return "Six faces, two dice each: 352,321,536."
 
 
-HOLDS_CASES = (
-    ((1, "3"), ("3", "1"), True),
-    ((2, "3"), ("3", "1", "2", "5"), False),
-    ((2, "3"), ("3", "1", "*", "5"), True),
-    ((3, "3"), ("3", "*", "*", "5"), True),
-    ((2, "*"), ("3", "*", "3", "3"), False),
-    ((2, "*"), ("*", "*", "3", "3"), True),
-    ((1, "*"), ("1", "2"), False),
-    ((4, "1"), ("1", "1", "1", "*"), True),
-)
-"""(bid as quantity and face, all dice, whether it holds)."""
-
-
 @check
 def check_holds():
     """Check a function (quantity, face, dice) -> whether a bid holds."""
-    for (quantity, face), dice, expected in HOLDS_CASES:
+    for (quantity, face), dice, expected in (
+        ((1, "3"), ("3", "1"), True),
+        ((2, "3"), ("3", "1", "2", "5"), False),
+        ((2, "3"), ("3", "1", "*", "5"), True),
+        ((3, "3"), ("3", "*", "*", "5"), True),
+        ((2, "*"), ("3", "*", "3", "3"), False),
+        ((2, "*"), ("*", "*", "3", "3"), True),
+        ((1, "*"), ("1", "2"), False),
+        ((4, "1"), ("1", "1", "1", "*"), True),
+    ):
         name = f"the bid {quantity}-{face} on the dice {' '.join(dice)}"
         matching = sum(die in (face, "*") for die in dice)
         hint = "Count the dice that show the face or a star."
@@ -62,21 +55,19 @@ def _bids(faces, dice):
 
 
 SIX = _bids(6, 4)
-MERGE_CASES = (
-    ("two dice, six faces, all bids left", 2, 6, SIX, 2),
-    ("two dice, six faces, from 3-5 on", 2, 6, SIX[SIX.index((3, "5")) :], 2),
-    ("two dice, six faces, from 4-1 on", 2, 6, SIX[SIX.index((4, "1")) :], 2),
-    ("two dice, six faces, only 4-* left", 2, 6, SIX[-1:], 2),
-    ("one die, six faces, the opponent has two", 1, 6, _bids(6, 3)[12:], 2),
-    ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3), 1),
-)
-"""(name, own dice, faces, the last bid and those above it, dice of the opponent)."""
 
 
 @check
 def check_merged():
     """Check a function (rolls, bids, other) -> number of classes of rolls that no bid of the list can tell apart."""
-    for name, dice, faces, bids, other in MERGE_CASES:
+    for name, dice, faces, bids, other in (
+        ("two dice, six faces, all bids left", 2, 6, SIX, 2),
+        ("two dice, six faces, from 3-5 on", 2, 6, SIX[SIX.index((3, "5")) :], 2),
+        ("two dice, six faces, from 4-1 on", 2, 6, SIX[SIX.index((4, "1")) :], 2),
+        ("two dice, six faces, only 4-* left", 2, 6, SIX[-1:], 2),
+        ("one die, six faces, the opponent has two", 1, 6, _bids(6, 3)[12:], 2),
+        ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3), 1),
+    ):
         rolls = list(combinations_with_replacement([*map(str, range(1, faces)), "*"], dice))
         needs = np.array([[q - sum(die in (face, "*") for die in roll) for q, face in bids] for roll in rolls])
         right, unclipped, low, high = (
@@ -93,21 +84,17 @@ def check_merged():
     return "21 at the start, 2 at the end: **, and all the rest."
 
 
-NUMBER_CASES = (
-    (2, 1, ("1-1",)),
-    (2, 1, ("1-1", "2-1")),
-    (2, 1, ("1-*", "2-1", "2-*")),
-    (2, 1, ()),
-    (4, 1, ("1-3", "2-2")),
-    (6, 2, ("1-1", "2-5", "4-4")),
-)
-"""(faces, dice of each player, bids that were made)."""
-
-
 @check
 def check_number():
     """Check a function (bids made, all bids) -> the number of a history, the lowest bid being the highest bit."""
-    for faces, dice, made in NUMBER_CASES:
+    for faces, dice, made in (
+        (2, 1, ("1-1",)),
+        (2, 1, ("1-1", "2-1")),
+        (2, 1, ("1-*", "2-1", "2-*")),
+        (2, 1, ()),
+        (4, 1, ("1-3", "2-2")),
+        (6, 2, ("1-1", "2-5", "4-4")),
+    ):
         bids = [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]
         places = [bids.index(bid) for bid in made]
         right = sum(2 ** (len(bids) - 1 - place) for place in places)

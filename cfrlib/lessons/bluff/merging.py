@@ -8,10 +8,7 @@ ROW, COLUMN, LEFT, TOP = 19.0, 52.0, 84.0, 46.0
 
 
 def merging(layout, *, player=0, name=None):
-    """Draw the classes of rolls after each last bid (`BidsLayout`), from the start to the highest bid.
-
-    Left every roll is by itself; a point is a class, and under each bid stands how many there are.
-    """
+    """Draw the classes of rolls after each last bid (`BidsLayout`), from left to right: a point each, and how many."""
     game, class_of, counts = layout.game, layout.class_of[player], layout.classes[player].tolist()
     rolls, B = game.outcomes(player), len(game.bids)
     first = min((k for k in range(B + 1) if counts[k] == len(rolls)), default=B)

@@ -10,10 +10,9 @@ BAR, TALL = 34.0, 46.0
 
 
 def two_paths(bids, paths, reach, rolls, *, name=None):
-    """Draw two histories of bids that end with the same bid of the same player; what may follow is drawn once.
+    """Draw two histories of bids, `paths` by label, that end with the same bid of the same player; what follows, once.
 
-    Of all `bids`, from low to high, `paths` has those that were made, by label; `reach` has for each path that of the
-    player who bid last with each of their `rolls`. A circle is a bid of Player 1, a square one of Player 2.
+    `reach` has for each path that of the player who bid last, with each of their `rolls`.
     """
     if len(paths) != 2 or len({(path[-1], len(path) % 2) for path in paths.values()}) != 1:
         raise ValueError("paths: it takes two that end with the same bid of the same player")

@@ -7,16 +7,6 @@ import numpy as np
 
 from cfrlib.lessons.verdict import Case, check
 
-REACH_CASES = (
-    ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
-    ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
-    ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
-    ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
-    ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
-    ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
-)
-"""(name, player, [(reach, value of the action there), ...])."""
-
 
 @check
 def check_counterfactual_value():
@@ -24,7 +14,14 @@ def check_counterfactual_value():
 
     `histories` is a list of (reach, u): the reach of each history, and what the action is worth there to `player`.
     """
-    for name, player, histories in REACH_CASES:
+    for name, player, histories in (
+        ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
+        ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
+        ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
+        ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
+        ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
+        ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
+    ):
         u, reach = np.array([u for _, u in histories]), np.array([reach for reach, _ in histories])
         own, opponent, chance = reach[:, player], reach[:, 1 - player], reach[:, 2]
         others = opponent * chance
@@ -46,14 +43,13 @@ def check_counterfactual_value():
 @check
 def check_worth():
     """Check a function (probabilities, values) to what a history is worth."""
-    cases = (
+    for name, probabilities, values in (
         ("QKpb, half and half", [0.5, 0.5], [-1, -2]),
         ("QKp, half and half", [0.5, 0.5], [-1, -1.5]),
         ("a player who nearly always folds", [0.9, 0.1], [-1, 2]),
         ("chance deals one of three cards", [1 / 3, 1 / 3, 1 / 3], [4, 7, -10]),
         ("one action for sure", [0, 1], [5, -1]),
-    )
-    for name, probabilities, values in cases:
+    ):
         slips = (
             (np.mean(values), "That is the plain mean. Actions that are played more often count more."),
             (np.sum(values), "That is the sum of the values. Weigh each one with the probability of its action."),
@@ -68,13 +64,12 @@ def check_worth():
 @check
 def check_regrets():
     """Check a function (payoffs, sigma, others) to the counterfactual regrets of the actions of one history."""
-    cases = (
+    for name, payoffs, sigma, others in (
         ("the tutorial's decision", [4, 7, -10], [1 / 3, 1 / 3, 1 / 3], 0.38),
         ("a place where the others always come", [2, 6], [0.5, 0.5], 1.0),
         ("a place where the others never come", [2, 6], [0.5, 0.5], 0.0),
         ("an action that is never played", [-1, 1], [1.0, 0.0], 0.5),
-    )
-    for name, payoffs, sigma, others in cases:
+    ):
         u, p = np.array(payoffs, dtype=float), np.array(sigma)
         slips = (
             (p * u, "That is what the page prints: each payoff times its own probability, a share and no value."),
@@ -98,15 +93,14 @@ def check_regret_of_plan():
     """Check a function (decisions, plan) to the regret of a plan: a sum over the decisions that the plan comes to."""
     two = [("A", None, {"stay": -2, "go": 2}), ("B", ("A", "go"), {"L": -2, "R": 2})]
     three = [*two, ("C", ("B", "R"), {"x": 5, "y": -5})]
-    cases = (
+    for name, decisions, plan, right in (
         ("go, then R", two, {"A": "go", "B": "R"}, 4),
         ("go, then L", two, {"A": "go", "B": "L"}, 0),
         ("stay, with R as advice", two, {"A": "stay", "B": "R"}, -2),
         ("three decisions in a row", three, {"A": "go", "B": "R", "C": "x"}, 9),
         ("three decisions, L at the second", three, {"A": "go", "B": "L", "C": "x"}, 0),
         ("stay, with two more decisions behind", three, {"A": "stay", "B": "R", "C": "x"}, -2),
-    )
-    for name, decisions, plan, right in cases:
+    ):
         everywhere = sum(regrets[plan[at]] for at, _, regrets in decisions)
         beside = sum(r[plan[at]] for at, before, r in decisions if before is None or plan[before[0]] == before[1])
         slips = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import lazy_loader as lazy
 import numpy as np
@@ -11,18 +10,16 @@ import numpy as np
 from cfrlib.evaluate import expected_value
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
-
-if TYPE_CHECKING:
-    from cfrlib.tree import Tree
+from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 
 
 def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | None = None) -> pd.DataFrame:
-    """Compare a plan of one player, {key: action}, with what is played: decision by decision, and as a whole.
+    """Compare a plan of one player, {key: action}, with what is played, by default uniformly.
 
-    There is a row for each decision that the plan comes to: the action and its local (counterfactual) regret. Then
-    their sum, and what the whole plan earns more than what is played (uniform by default), by the payoffs alone.
+    A row for each decision that it comes to has the action and its local (counterfactual) regret; then come their sum,
+    and what the whole plan earns more, by the payoffs alone.
     """
     profile = Profile.uniform(tree) if profile is None else profile
     sets = [tree.infoset(key) for key in plan]

@@ -4,19 +4,16 @@ import numpy as np
 
 from cfrlib.lessons.verdict import Case, Wrong, call, check, compare
 
-LEARN_CASES = (
-    ([2.0, 4.0, -1.0], [1, 1, 2]),
-    ([3.0, -3.0], [1, 5]),
-    ([0.5], [7]),
-    ([1.0, 0.0, 2.0, -2.0], [1, 3, 3, 10]),
-)
-"""(sampled advantages of one action, the iteration of each)."""
-
 
 @check
 def check_best_guess():
     """Check a function (samples, times) -> the number x for which the sum of t (x - r)^2 is smallest."""
-    for samples, times in LEARN_CASES:
+    for samples, times in (
+        ([2.0, 4.0, -1.0], [1, 1, 2]),
+        ([3.0, -3.0], [1, 5]),
+        ([0.5], [7]),
+        ([1.0, 0.0, 2.0, -2.0], [1, 3, 3, 10]),
+    ):
         r, t = np.array(samples), np.array(times)
         right, name = (t @ r) / t.sum(), f"samples {samples}, times {times}"
         slips = [
@@ -51,14 +48,10 @@ def check_place():
     return "So each of n samples is in a memory of m with probability m / n, whether it came early or late."
 
 
-SPLIT_CASES = ((12, 200, 0.25, 1), (5, 60, 0.2, 2), (30, 3000, 0.1, 3))
-"""(information sets, samples, share, seed)."""
-
-
 @check
 def check_kept_out(kept_out):
     """Check a function (places, share, rng) -> which samples are kept out: all those of some information sets."""
-    for sets, samples, share, seed in SPLIT_CASES:
+    for sets, samples, share, seed in ((12, 200, 0.25, 1), (5, 60, 0.2, 2), (30, 3000, 0.1, 3)):
         places = np.random.default_rng(seed).integers(sets, size=samples)
         name = f"{samples} samples of {sets} information sets, share {share}"
         chosen = np.asarray(call(kept_out, name, places.copy(), share, np.random.default_rng(seed)))
@@ -74,18 +67,14 @@ def check_kept_out(kept_out):
     return "Now a table fails the test, and a network passes only if it has found what information sets have in common."
 
 
-STEP_CASES = (
-    ([0.0, 0.0], [[1, 0], [0, 1], [1, 1]], [1.0, -2.0, 0.5], [1, 1, 1], 0.1),
-    ([0.5, -1.0], [[1, 2], [3, 1]], [1.0, 0.0], [1, 3], 0.05),
-    ([1.0, 1.0, 1.0], [[1, 0, 2], [0, 1, 1], [2, 2, 0], [1, 1, 1]], [0.0, 1.0, -1.0, 4.0], [1, 2, 2, 5], 0.01),
-)
-"""(weights, features, targets, iterations, rate)."""
-
-
 @check
 def check_step():
     """Check a function (w, features, targets, times, rate) -> the weights after one step of gradient descent."""
-    for weights, rows, targets, times, rate in STEP_CASES:
+    for weights, rows, targets, times, rate in (
+        ([0.0, 0.0], [[1, 0], [0, 1], [1, 1]], [1.0, -2.0, 0.5], [1, 1, 1], 0.1),
+        ([0.5, -1.0], [[1, 2], [3, 1]], [1.0, 0.0], [1, 3], 0.05),
+        ([1.0, 1.0, 1.0], [[1, 0, 2], [0, 1, 1], [2, 2, 0], [1, 1, 1]], [0.0, 1.0, -1.0, 4.0], [1, 2, 2, 5], 0.01),
+    ):
         w, F, r, t = (np.array(part, float) for part in (weights, rows, targets, times))
         off = F @ w - r
         slope = 2 * (t * off) @ F / t.sum()

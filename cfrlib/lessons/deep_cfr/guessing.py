@@ -27,10 +27,9 @@ CARDS = GAME.outcomes(0)
 
 
 def remember(keep, capacity, marks, seeds=(0,)):
-    """Let two learners play double Rock by the regrets of those rounds only that their memories hold.
+    """Let two learners play double Rock by the regrets that their memories hold.
 
-    Returns for each seed (marks, exploitability of both averages), as `cfrlib.draw.convergence` takes them; and what
-    Player 1 played on average, a (seeds, 3) array.
+    Returned are, by seed, curves (marks, exploitability of both averages), and Player 1's averages, (seeds, 3).
     """
     marks, seeds = list(marks), list(seeds)
     played, gaps = np.zeros((len(seeds), 2, 3)), []
@@ -87,11 +86,9 @@ def thirteen_cards():
 
 
 def features(infosets, told=TOLD[0]):
-    """Return what a network is told at each information set of the thirteen cards: a row with card, p taken, b taken.
-
-    A rank is told as the card's place in the deck divided by three, so that all numbers are small.
-    """
+    """Return what a network is told at each information set of the thirteen cards: card, p taken, b taken in a row."""
     place = np.array([CARDS.index(card) for card, _ in infosets.keys])
+    # a third of the place in the deck, so that all numbers are small
     card = place[:, None] / 3 if one_of("told", told, TOLD) == TOLD[0] else np.eye(len(CARDS))[place]
     return np.hstack([card, [[float(action in taken) for action in "pb"] for _, taken in infosets.keys]])
 
@@ -170,10 +167,8 @@ def play(cfr, player, expected, where):
 
 
 def off(said, infosets, memory, trained_on):
-    """Return how far what is said is from the means of all samples, on average: where it was trained, and where not.
-
-    Information sets with fewer than 30 samples are left out, because their means are not sure enough.
-    """
+    """Return how far what is said is from the means of all samples, on average: where it was trained, and where not."""
+    # with fewer samples a mean is not sure enough
     exact, enough = means(infosets, memory), np.bincount(memory.places, minlength=len(infosets)) >= 30
     parts = (infosets.legal & (enough & part)[:, None] for part in (trained_on, ~trained_on))
     return tuple(float(np.abs(said - exact)[part].mean()) for part in parts)

@@ -1,12 +1,10 @@
 """A card that is hidden from training: what a network says of it all the same, and what a table says."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
+from numpy.typing import NDArray
 
 from cfrlib import draw
 from cfrlib._util.arguments import one_of
@@ -17,10 +15,6 @@ from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field, following, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 NO_CARD = "no card"
 WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5

@@ -1,6 +1,6 @@
 """How Deep CFR goes round: boxes in a ring, what goes from each to the next, and the one that leaves it."""
 
-from cfrlib.draw.parts.svg import LIGHT, element, num, text
+from cfrlib.draw.parts.svg import LIGHT, element, line, num, text
 from cfrlib.draw.picture import composed, drawing
 
 WIDE, HIGH, ACROSS, DOWN, LEFT, TOP = 168.0, 62.0, 270.0, 140.0, 16.0, 58.0
@@ -55,10 +55,8 @@ def _arrow(start, end):
     """Return an arrow along one of the axes, with its head drawn."""
     (ax, ay), (bx, by) = start, end
     ux, uy = (bx > ax) - (bx < ax), (by > ay) - (by < ay)
-    line = f"M{num(ax + 3 * ux)},{num(ay + 3 * uy)}L{num(bx - 11 * ux)},{num(by - 11 * uy)}"
-    tip = (bx - 3 * ux, by - 3 * uy)
-    left = (tip[0] - 10 * ux + 5 * uy, tip[1] - 10 * uy + 5 * ux)
-    right = (tip[0] - 10 * ux - 5 * uy, tip[1] - 10 * uy - 5 * ux)
-    head = "M" + "L".join(f"{num(float(x))},{num(float(y))}" for x, y in (tip, left, right)) + "Z"
-    look = {"stroke": LIGHT.ink, "stroke_width": 1.8}
-    return element("path", d=line, **look) + element("path", d=head, fill=LIGHT.ink)
+    shaft = line([(ax + 3 * ux, ay + 3 * uy), (bx - 11 * ux, by - 11 * uy)])
+    x, y = bx - 3 * ux, by - 3 * uy
+    sides = [(x - 10 * ux + side * uy, y - 10 * uy + side * ux) for side in (5, -5)]
+    head = element("path", d=line([(x, y), *sides]) + "Z", fill=LIGHT.ink)
+    return element("path", d=shaft, stroke=LIGHT.ink, stroke_width=1.8) + head

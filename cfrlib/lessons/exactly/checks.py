@@ -29,8 +29,7 @@ def check_guarantee():
                 (x @ payoffs.min(axis=1), "Player 2 does not see your action: mix first, then take the minimum."),
             )
             hint = "Mix the rows with x: that gives one number for each column. Take the smallest."
-            where = f"{name}, x = {x.round(3).tolist()}"
-            yield Case(where, (payoffs.tolist(), x.tolist()), min(against), hint, slips)
+            yield Case(f"{name}, x = {x.round(3).tolist()}", (payoffs.tolist(), x.tolist()), min(against), hint, slips)
     return "The smallest of the lines, at your x."
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import log10, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import lazy_loader as lazy
 import numpy as np
@@ -16,12 +16,9 @@ from scipy.optimize import linprog
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.exact.linear_program import equilibrium
-from cfrlib.tree import unroll
-
-if TYPE_CHECKING:
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.tree import Tree
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.tree import Tree, unroll
 
 pd = lazy.load("pandas")
 
@@ -57,10 +54,9 @@ def program(game: Game | matrix | Tree, player: int) -> Program:
 
 
 def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float]) -> tuple[float, float]:
-    """Return the smallest and the largest that a combination of a player's weights is in all equilibria of a game.
+    """Return, to nine digits, the smallest and largest sum of a player's weights times `factors` in all equilibria.
 
-    `factors` say what each weight is multiplied with: ``{"K b": 1, "J b": -3}``; those left out do not count. Both
-    numbers are rounded to nine digits. The errors are those of `program`.
+    ``{"K b": 1, "J b": -3}`` are factors; weights left out do not count. The errors are those of `program`.
     """
     one, value = program(game, player), (1, -1)[player] * equilibrium(game)[0]
     for name in factors:
@@ -77,10 +73,9 @@ def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float])
 
 
 def pieces(game: Game | matrix | Tree, player: int = 0, unit: float = 1) -> pd.DataFrame:
-    """Return what each action of the other player adds to a player's payoff: the payoffs of the sequence form.
+    """Return the payoffs of the sequence form: rows are the other player's sequences, columns the player's own.
 
-    A row for each sequence of the other player, a column for each of the player's own. An entry is the payoff, times
-    the probability of the deal, where a game ends after both; it is a whole number of `unit`.
+    An entry is the payoff of the ends after both, times the probability of the deal, a whole number of `unit`.
     """
     form = sequence_form(game)
     (names, own), (others, theirs) = _sequences(form, player), _sequences(form, 1 - player)

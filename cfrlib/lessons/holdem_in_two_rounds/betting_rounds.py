@@ -5,25 +5,19 @@ betting that lead to the flop are numbered, and a walk carries them side by side
 (`cfrlib.engine.two_rounds.layout`).
 """
 
-from __future__ import annotations
-
 from html import escape
 from itertools import count
-from typing import TYPE_CHECKING
 
 from cfrlib.draw.parts.colors import FILL, GRAY, SKY, VERMILLION, text_on
 from cfrlib.draw.parts.legend import in_rows
 from cfrlib.draw.parts.nodes import PLATE, RADIUS, node, outline, payoff_label
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import BLINDS
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.contract import layout_of
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 STROKES = {"f": (GRAY, "2 3", 1.8), "c": (SKY, "8 3", 2.2), "r": (VERMILLION, None, 2.2)}
 """Color, dash and width of the line of each action."""

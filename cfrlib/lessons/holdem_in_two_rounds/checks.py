@@ -12,14 +12,11 @@ from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 
-CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
-"""(ranks, suits)."""
-
 
 @check
 def check_classes():
     """Check a function (ranks, suits) -> number of hands before the flop, up to the names of the suits."""
-    for ranks, suits in CLASS_CASES:
+    for ranks, suits in ((4, 2), (7, 1), (3, 3), (13, 4)):
         name = f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit"
         right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)
         wrongs = [(comb(ranks * suits, 2), "Those are all hands. AsKs and AhKh differ in the names of suits only: "
@@ -44,13 +41,6 @@ def check_classes():
     )
 
 
-MEMBER_CASES = (
-    ("AsKs", ""), ("AsAh", ""), ("AsKd", ""), ("AsKs", "2s7s9s"), ("AhKh", "2s7s9s"), ("AsAh", "2s7h9d"),
-    ("AcKc", "7s7h7d"), ("7s7h", "7d7c2d"),
-)  # fmt: skip
-"""(hand, flop)."""
-
-
 def _cards(text):
     return [text[k : k + 2] for k in range(0, len(text), 2)]
 
@@ -66,7 +56,10 @@ def _renamed(*groups, order=sorted):
 @check
 def check_members():
     """Check a function (hand, flop) -> number of members of their class, cards as lists such as ["As", "Ks"]."""
-    for hand, flop in MEMBER_CASES:
+    for hand, flop in (
+        ("AsKs", ""), ("AsAh", ""), ("AsKd", ""), ("AsKs", "2s7s9s"), ("AhKh", "2s7s9s"), ("AsAh", "2s7h9d"),
+        ("AcKc", "7s7h7d"), ("7s7h", "7d7c2d"),
+    ):  # fmt: skip
         cards, board = _cards(hand), _cards(flop)
         name = f"{hand}, flop {flop}" if flop else f"{hand}, no flop"
         slips = [
@@ -92,8 +85,6 @@ SAME_CASES = (
     ("AsAh", "2s7s9d", "AsAh", "2s7h9d", False),
 )
 """(hand, flop, hand, flop, whether they are the same but for the names of suits)."""
-SAME_DECKS = ((4, 2), (3, 3))
-"""(ranks, suits): of these, all hands on all flops."""
 
 
 def _frozen(answer):
@@ -116,7 +107,7 @@ def check_canonical(canonical):
             raise Wrong(f"At {name}: a renaming turns the one into the other, but their names are {one} and {two}.")
         if not same and one == two:
             raise Wrong(f"At {name}: no renaming turns the one into the other, but both are filed under {one}.")
-    for ranks, suits in SAME_DECKS:
+    for ranks, suits in ((4, 2), (3, 3)):
         deck, filed = Deck(ranks, suits), {}
         name = f"all hands and flops of {ranks} ranks and {suits} suits"
         for hand, flop in product(deck.hands, deck.flops):
@@ -254,10 +245,7 @@ MANY_STEPS = (
 
 
 def _many_steps(function, small, large):
-    """Tell whether time grows much faster than the number of hands, and is long enough to matter.
-
-    It is only ever the ground for a remark: clocks are not exact.
-    """
+    """Tell whether time grows much faster than the number of hands: for a remark only, as clocks are not exact."""
     hands, reach = large[0], large[-1]
     by_card = lambda *_: np.bincount(hands.ravel(), np.repeat(reach, 2))[hands].sum(axis=1)  # noqa: E731
     slow, ours = _seconds(function, large), _seconds(by_card, large)

@@ -4,12 +4,9 @@ After the flop no card comes any more, so the five cards say how strong a hand i
 as wide as they are many: areas are shares of all hands.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from html import escape
 from itertools import count
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +16,10 @@ from cfrlib.cards.ranks import CATEGORIES, category, strength
 from cfrlib.draw import preflop
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.parts.tokens import cards, parted
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 LEFT, TOP, WIDE, HIGH = 60.0, 76.0, 760.0, 240.0
 
@@ -77,9 +71,8 @@ def flop_chart(
         names the argument.
     """
     mixed, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
-    actions = (*before, CHANCE, *after)
+    actions, shown = (*before, CHANCE, *after), game.deck.label(read_board(game.deck, board))
     words, said = preflop.action_words(game, actions), preflop.situation(game, actions)
-    shown = game.deck.label(read_board(game.deck, board))
     told = f"before the flop: {', '.join(preflop.betting(game, tuple(before)))}"
     key, key_width = preflop.legend(words, mixed, theme)
     kinds, bottom = _kinds(mixed, theme)
@@ -100,7 +93,7 @@ def flop_chart(
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-def read_board(deck, board):
+def read_board(deck, board, name="board"):
     """Return the numbers of the three cards of a board, in any order and spelling, or raise a ValueError."""
     bare = "".join(board.replace(",", " ").split()).lower() if isinstance(board, str) else ""
     spelled = "".join(c.upper() if k % 2 == 0 else c for k, c in enumerate(bare))
@@ -109,7 +102,7 @@ def read_board(deck, board):
     except ValueError:
         example = deck.label(deck.flops[len(deck.flops) // 2])
         raise ValueError(
-            f"board={board!r}: it takes three different cards of {deck.names[0]} to {deck.names[-1]}, such as "
+            f"{name}={board!r}: it takes three different cards of {deck.names[0]} to {deck.names[-1]}, such as "
             f"{example!r}"
         ) from None
 
@@ -159,10 +152,7 @@ def _columns(mixed, words, theme):
 
 
 def _kinds(mixed, theme):
-    """Return example hands below the columns, brackets with the names of the kinds of hands, and where all ends.
-
-    A name that is wider than its bracket ends below it, a line lower for each; no line to a name crosses another name.
-    """
+    """Return example hands below the columns, brackets with names that no line crosses, and where all ends."""
     edges, top, parts, last, placed = mixed.edges, TOP + HIGH, [], -np.inf, []
     for kind in np.unique(mixed.kinds):
         members = np.flatnonzero(mixed.kinds == kind)

@@ -1,9 +1,5 @@
 """Hold'em on the flop: choose a board and the betting, and see what is done with every hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import ipywidgets as W
 import numpy as np
 
@@ -11,13 +7,11 @@ from cfrlib._util.arguments import whole
 from cfrlib.draw.preflop import betting, game_of, situation
 from cfrlib.game import CHANCE
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import bettings, flop_chart, read_board
+from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import alert, button, complaint, field, row, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, PAGE
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
 
 KEYS = {"n": "another_board", "b": "_before", "f": "after_menu"}
 DOZEN = 12

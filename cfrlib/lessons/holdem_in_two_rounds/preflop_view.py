@@ -1,29 +1,24 @@
 """Hold'em before the flop while it is being solved: the square of hands, drawn again a few times a second."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of, positive
 from cfrlib.draw.parts.grid import STEPS, HandSquare
 from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.picture import Picture
 from cfrlib.draw.preflop import action_words, decisions, preflop_grid, read_range, situation
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
+from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
 from cfrlib.widgets.parts.controls import button, field, go_or_pause, value_of
 from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import counted
 from cfrlib.widgets.parts.running import Running, lively
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.profile import Profile
 
 KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "after_menu", "a": "_strategy"}
 STRATEGIES = ("average", "current")

@@ -1,7 +1,5 @@
 """All hands of a square fold into classes: what differs in the names of suits only is one and the same."""
 
-from __future__ import annotations
-
 import ipywidgets as W
 import numpy as np
 
@@ -110,10 +108,7 @@ class suit_fold(Keyed):
         return self._square.names.index(one_of("hand", hand, self._square.names))
 
     def _read(self, flop):
-        try:
-            return [] if flop == "" else read_board(self.deck, flop)
-        except ValueError as error:
-            raise ValueError(str(error).replace("board=", "flop=", 1)) from None
+        return [] if flop == "" else read_board(self.deck, flop, "flop")
 
     @property
     def classes(self) -> list[list[str]]:
@@ -154,10 +149,9 @@ class suit_fold(Keyed):
     @property
     def words(self) -> str:
         """What there is to see."""
-        hands, total = sum(map(len, self.classes)), counted(sum(self.counts.values()), "class", "classes")
-        where = f" on {self._spoken}" if self._cards else ""
-        classes, of_all = counted(len(self.classes), "class", "classes"), int(self._possible.sum())
-        said = f"{self.hand}{where}: {counted(hands, 'hand')}, {classes}."
+        hands, of_all = sum(map(len, self.classes)), int(self._possible.sum())
+        classes, total = (counted(n, "class", "classes") for n in (len(self.classes), sum(self.counts.values())))
+        said = f"{self.hand}{f' on {self._spoken}' if self._cards else ''}: {counted(hands, 'hand')}, {classes}."
         return f"{said} All cells together: {counted(of_all, 'hand')}, {total}."
 
     @property

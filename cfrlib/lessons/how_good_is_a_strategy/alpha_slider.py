@@ -1,18 +1,17 @@
 """A slider through Kuhn poker's family of equilibria, and a little beyond."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from cfrlib import draw
+from cfrlib.draw.picture import Picture
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
+from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field
@@ -21,14 +20,9 @@ from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for
 from cfrlib.widgets.parts.numbers import show
 from cfrlib.widgets.parts.small_curve import small_curve
 
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.profile import Profile
-
-STEPS = 60
-CHART = 300
-"""Width of the chart, in pixels."""
-"""The slider goes by sixtieths, so that 1/3 is one of its values."""
+GAME = kuhn()
+STEPS, CHART = 60, 300
+"""The slider goes by sixtieths, so that 1/3 is one of its values; width of the chart, in pixels."""
 
 
 class alpha_slider(Rows):
@@ -92,12 +86,12 @@ class alpha_slider(Rows):
     @property
     def best_response_values(self) -> tuple[float, float]:
         """What best responses of Player 1 and of Player 2 earn against it."""
-        return best_response_values(_game(), self.profile)
+        return best_response_values(GAME, self.profile)
 
     @property
     def exploitability(self) -> float:
         """Half the sum of the best-response values."""
-        return exploitability(_game(), self.profile)
+        return exploitability(GAME, self.profile)
 
     @property
     def queen_after_a_bet(self) -> tuple[float, float] | None:
@@ -113,9 +107,8 @@ class alpha_slider(Rows):
             return "An equilibrium: nobody can gain by playing differently."
         if self.king is not None:
             many, does = ("many", "calling") if surplus > 0 else ("few", "folding")
-            return (
-                f"No equilibrium: too {many} of Player 1's bets are bluffs. Player 2 gains by {does} with every Queen."
-            )
+            said = f"too {many} of Player 1's bets are bluffs. Player 2 gains by {does} with every Queen."
+            return f"No equilibrium: {said}"
         return (
             "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
             "and their Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
@@ -133,7 +126,7 @@ class alpha_slider(Rows):
         self._curve.show(exploitability_curve(self.alpha, self.king))
         b1, b2 = self.best_response_values
         rows = [
-            ("value to Player 1", expected_value(_game(), self.profile)),
+            ("value to Player 1", expected_value(GAME, self.profile)),
             ("best response of Player 1 earns", b1),
             ("best response of Player 2 earns", b2),
             ("exploitability", self.exploitability),
@@ -148,19 +141,14 @@ class alpha_slider(Rows):
 
 
 @cache
-def _game():
-    return kuhn()
-
-
-@cache
 def curve_points(king=None):
     """Return (alpha, exploitability) from 0 to 1/2 in steps of the slider."""
-    return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS, king))) for k in range(STEPS // 2 + 1)]
+    return [(k / STEPS, exploitability(GAME, kuhn_profile(k / STEPS, king))) for k in range(STEPS // 2 + 1)]
 
 
 def exploitability_curve(alpha, king):
     """Draw exploitability against alpha, with the present one marked."""
-    points, now = curve_points(king), exploitability(_game(), kuhn_profile(alpha, king))
+    points, now = curve_points(king), exploitability(GAME, kuhn_profile(alpha, king))
     zero = "for α up to 1/3 and rises beyond" if king is None else f"at α = {show(king / 3)} and rises on both sides"
     return small_curve(
         [(2 * a, e) for a, e in points], (2 * alpha, now), max(0.042, *(e for _, e in points)),

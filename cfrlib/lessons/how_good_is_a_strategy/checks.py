@@ -7,20 +7,17 @@ from cfrlib.games import kuhn
 from cfrlib.lessons.verdict import Wrong, check, compare, likely, returned
 from cfrlib.profile import Profile
 
-BEST_ACTION_CASES = (
-    ("Player 2's Queen facing one who always bets", {"p": [(0.2, -1), (0.2, -1)], "b": [(0.2, 2), (0.2, -2)]}),
-    ("a Queen who beats one hand of three", {"p": [(0.1, -1)] * 3, "b": [(0.1, 6), (0.1, -6), (0.1, -6)]}),
-    ("Player 2's Queen facing a rare bluffer", {"p": [(0.02, -1), (0.2, -1)], "b": [(0.02, 2), (0.2, -2)]}),
-    ("a set with three histories", {"f": [(0.1, -1), (0.3, -1), (0.1, -1)], "c": [(0.1, 9), (0.3, -6), (0.1, 5)]}),
-    ("a set with one history", {"p": [(0.5, -1)], "b": [(0.5, -2)]}),
-)
-"""(name, {action: [(reach of the others, value), ...]}), histories in the same order for each action."""
-
 
 @check
 def check_best_action(best_action):
     """Check a function from {action: [(reach of the others, u), ...]} to (best action, its sum of reach times u)."""
-    for name, options in BEST_ACTION_CASES:
+    for name, options in (
+        ("Player 2's Queen facing one who always bets", {"p": [(0.2, -1), (0.2, -1)], "b": [(0.2, 2), (0.2, -2)]}),
+        ("a Queen who beats one hand of three", {"p": [(0.1, -1)] * 3, "b": [(0.1, 6), (0.1, -6), (0.1, -6)]}),
+        ("Player 2's Queen facing a rare bluffer", {"p": [(0.02, -1), (0.2, -1)], "b": [(0.02, 2), (0.2, -2)]}),
+        ("a set with three histories", {"f": [(0.1, -1), (0.3, -1), (0.1, -1)], "c": [(0.1, 9), (0.3, -6), (0.1, 5)]}),
+        ("a set with one history", {"p": [(0.5, -1)], "b": [(0.5, -2)]}),
+    ):
         answer = returned(best_action({action: list(histories) for action, histories in options.items()}), name)
         if not isinstance(answer, tuple | list) or len(answer) != 2:
             raise Wrong(f"At {name}: it takes a pair (action, value), found {answer!r}.")

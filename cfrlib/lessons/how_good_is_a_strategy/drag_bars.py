@@ -1,10 +1,7 @@
 """Kuhn poker's twelve bars to drag, and the most dangerous opponent, who answers at once."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -12,13 +9,11 @@ from cfrlib import draw
 from cfrlib._util.arguments import number, one_of
 from cfrlib.evaluate import best_response, best_response_values, exploitability
 from cfrlib.games import kuhn
+from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import profile_of_bets
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import LINE, PAGE
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
 
 GOAL, STEP = 0.05, 0.05
 """An exploitability to get below, and how far a key moves a bar."""

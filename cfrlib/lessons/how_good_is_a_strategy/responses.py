@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import lazy_loader as lazy
 
-from cfrlib.tree import CHANCE, TERMINAL
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
-    from cfrlib.tree import Tree
-    from cfrlib.tree.explicit import InfoSet, Node
+from cfrlib.profile import Profile
+from cfrlib.tree import CHANCE, TERMINAL, Tree
+from cfrlib.tree.explicit import InfoSet, Node
 
 pd = lazy.load("pandas")
 
@@ -39,11 +35,7 @@ def reach_of_others(tree: Tree, sigma: Profile, i: int) -> list[float]:
 
 
 def last_first(tree: Tree, i: int) -> list[InfoSet]:
-    """Return player i's information sets in an order in which later decisions come before earlier ones.
-
-    A tree lists its sets as they are met from the root down, and a player who remembers gets to all histories of a set
-    through the same earlier sets: these are met first. (How deep its histories lie says little: it may be many depths.)
-    """
+    """Return player i's information sets, later decisions before earlier ones: a tree lists them from the root down."""
     return [infoset for infoset in reversed(tree.infosets) if infoset.player == i]
 
 

@@ -26,16 +26,13 @@ def _digits(half):
     return 1e-6, max(1.01 * (SURE / EXACT - 1) * half, 1e-12)
 
 
-WON_CASES = {
-    **{f"won = {won}": np.array(won) for won in ([2.0, -1.0, 5.0, 0.0, 3.0, -1.0], [3.0, 3.0, 3.0], [-1.0, 2.0])},
-    "400 hands": np.random.default_rng(13).integers(-8, 10, 400) / 2,
-}
-
-
 @check
 def check_interval():
     """Check a function (what was won in each hand) -> (mean, half the width of the 95 % interval)."""
-    for name, won in WON_CASES.items():
+    for name, won in {
+        **{f"won = {won}": np.array(won) for won in ([2.0, -1.0, 5.0, 0.0, 3.0, -1.0], [3.0, 3.0, 3.0], [-1.0, 2.0])},
+        "400 hands": np.random.default_rng(13).integers(-8, 10, 400) / 2,
+    }.items():
         n, mean, deviation, half = len(won), won.mean(), won.std(ddof=1), _half(won)
         single = f"That is one standard error. 95 % takes {SURE} of them."
         spread = "That is where single hands are. The mean of n hands is surer: divide the deviation by sqrt(n)."

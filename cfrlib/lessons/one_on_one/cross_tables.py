@@ -9,12 +9,10 @@ import numpy as np
 from cfrlib._util.arguments import numbers, said
 from cfrlib.draw.parts.colors import CRIMSON, GREEN, text_on
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 
 if TYPE_CHECKING:
     import pandas
-
-    from cfrlib.draw.picture import Picture
 
 WIDE, HIGH, EDGE, TOP = 66.0, 34.0, 16.0, 46.0
 DRAW = (250, 250, 250)

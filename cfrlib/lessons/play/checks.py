@@ -6,19 +6,17 @@ from cfrlib.lessons.verdict import Case, check
 
 SURE = 1.96
 """Standard errors to either side of a mean, for an interval that holds it 95 times in 100."""
-DEAL_CASES = (
-    ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2),
-    ((2.0, -1.0), (0.25, 0.75), 1),
-    ((2.0, -1.0), (0.25, 0.75), 0),
-    ((0.3, 0.3, 0.3), (0.2, 0.5, 0.3), 1),
-)
-"""(what each deal is worth, how likely it is, the deal that came)."""
 
 
 @check
 def check_luck():
     """Check a function (values of what may come, their probabilities, what came) -> how much luck it was."""
-    for values, chances, k in DEAL_CASES:
+    for values, chances, k in (
+        ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2),
+        ((2.0, -1.0), (0.25, 0.75), 1),
+        ((2.0, -1.0), (0.25, 0.75), 0),
+        ((0.3, 0.3, 0.3), (0.2, 0.5, 0.3), 1),
+    ):
         v, p = np.array(values), np.array(chances)
         right, name = v[k] - p @ v, f"values {list(values)}, probabilities {[round(c, 3) for c in chances]}, k = {k}"
         slips = [
@@ -32,18 +30,14 @@ def check_luck():
     return "Its mean is zero, whatever the person does: so it can be taken off the score."
 
 
-RNG = np.random.default_rng(15)
-SCORE_CASES = {
-    "three hands": (np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])),
-    "40 hands, three kinds of luck": (RNG.integers(-3, 4, 40).astype(float), RNG.normal(0, 1, (3, 40)).round(2)),
-}
-"""(what was paid in each hand, luck of each kind and hand)."""
-
-
 @check
 def check_corrected():
     """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
-    for name, (paid, luck) in SCORE_CASES.items():
+    rng = np.random.default_rng(15)
+    for name, (paid, luck) in {
+        "three hands": (np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])),
+        "40 hands, three kinds of luck": (rng.integers(-3, 4, 40).astype(float), rng.normal(0, 1, (3, 40)).round(2)),
+    }.items():
         left = paid - luck.sum(axis=0)
         n = len(left)
         mean, half = left.mean(), SURE * left.std(ddof=1) / np.sqrt(n)
@@ -63,19 +57,15 @@ def check_corrected():
     return "The same mean in the long run, sooner."
 
 
-LOST_CASES = (
-    ({"p": -1.0, "b": -1.5}, "b"),
-    ({"p": -1.0, "b": -1.5}, "p"),
-    ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
-    ({"call": -0.4}, "call"),
-)
-"""(what each action is worth, the one that was taken)."""
-
-
 @check
 def check_lost():
     """Check a function (what each action is worth, the one taken) -> the value it lost."""
-    for values, action in LOST_CASES:
+    for values, action in (
+        ({"p": -1.0, "b": -1.5}, "b"),
+        ({"p": -1.0, "b": -1.5}, "p"),
+        ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
+        ({"call": -0.4}, "call"),
+    ):
         best, name = max(values.values()), f"values {values}, action {action!r}"
         right = best - values[action]
         slips = [
@@ -88,23 +78,19 @@ def check_lost():
     return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
 
 
-SHOWN_CASES = (
-    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 0),
-    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 1),
-    ((0.2, 0.3, 0.5), (0.5, 0.0, 0.8), (1.0, 3.0, -1.0), 2),
-    ((0.25, 0.75), (0.4, 0.4), (4.0, 0.0), 0),
-)
-"""(how likely each card was dealt, how likely it acts as was seen, what it would pay, the card that was shown)."""
-
-
 @check
 def check_showdown():
     """Check a function (cards dealt, how each acts, what each pays, the card shown) -> the luck of the showdown."""
-    for given in SHOWN_CASES:
-        dealt, acted, paid = map(np.array, given[:3])
-        k, likely = given[3], dealt * acted
+    for dealt, acted, paid, k in (
+        ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 0),
+        ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 1),
+        ((0.2, 0.3, 0.5), (0.5, 0.0, 0.8), (1.0, 3.0, -1.0), 2),
+        ((0.25, 0.75), (0.4, 0.4), (4.0, 0.0), 0),
+    ):
+        name = f"acted {[round(p, 3) for p in acted]}, paid {list(paid)}, k = {k}"
+        dealt, acted, paid = map(np.array, (dealt, acted, paid))
+        likely = dealt * acted
         right = paid[k] - likely @ paid / likely.sum()
-        name = f"acted {[round(p, 3) for p in given[1]]}, paid {list(given[2])}, k = {k}"
         slips = [
             (paid[k] - dealt @ paid, "That is the program as it was: how they acted says something about their card."),
             (paid[k] - likely @ paid, "Those weights do not add up to 1: divide by their sum."),

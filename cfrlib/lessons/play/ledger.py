@@ -74,10 +74,7 @@ def steps(machine, hand):
 
 
 def costs(machine, hands, stages):
-    """Return the actions that cost most, in the words of the table; `stages` says each public part of a key in words.
-
-    It takes a game without public cards whose actions have one letter each.
-    """
+    """Return the actions that cost most, in words, and by `stages` their public part; actions have one letter each."""
     table = costliest(losses(machine.game, machine, hands)).reset_index()
     say = table_of(machine.game).phrase
 

@@ -29,12 +29,11 @@ def _mask_case(game, actions, public):
 @check
 def check_regrets():
     """Check a function (fold, call, calls) -> regrets of folding and of calling, a number for each card."""
-    cases = (
+    for name, *vectors in (
         ("Player 2's visit at b, half and half", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0.5, 0.5, 0.5]),
         ("the same visit, the King calls", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0, 1 / 3, 1]),
         ("two cards", [-1.0, -0.5], [-2.0, 0.25], [0.1, 0.8]),
-    )
-    for name, *vectors in cases:
+    ):
         fold, call, calls = map(np.array, vectors)
         played = (1 - calls) * fold + calls * call
         turned, half = calls * fold + (1 - calls) * call, (fold + call) / 2
@@ -78,15 +77,11 @@ def _called(counts, reach, needed):
     return np.where(fails, 1.0, -1.0) @ reach
 
 
-CALLED_CASES = ((1, 1, 1), (1, 1, 2), (2, 1, 2), (2, 2, 3), (2, 2, 4), (2, 2, 5), (1, 2, 1))
-"""(our dice, theirs, threes and stars that the bid needs)."""
-
-
 @check
 def check_called_bluff():
     """Check a function (mine, theirs, reach, needed) -> values to the player who called, by counting dice."""
     rng = np.random.default_rng(8)
-    for *dice, needed in CALLED_CASES:
+    for *dice, needed in ((1, 1, 1), (1, 1, 2), (2, 1, 2), (2, 2, 3), (2, 2, 4), (2, 2, 5), (1, 2, 1)):
         rolls = (np.array(list(itertools.product(range(6), repeat=many))) for many in dice)
         counts = [np.isin(each, (2, 5)).sum(axis=1) for each in rolls]
         name = f"{dice[0]} against {dice[1]} dice, a bid on {needed} three{'s' if needed > 1 else ''}"
@@ -105,21 +100,17 @@ def check_called_bluff():
     return "The right values. If you went once through their rolls and once through yours, no pair was looked at."
 
 
-FOLD_CASES = (
-    ("Kuhn: one card each, three cards", 3, 1, 1.0),
-    ("one card each, six cards", 6, 1, -2.0),
-    ("two cards each of four", 4, 2, 1.0),
-    ("two cards each of six", 6, 2, 3.0),
-    ("two cards each of twelve", 12, 2, -1.0),
-)
-"""(name, cards of the deck, cards of a hand, payoff)."""
-
-
 @check
 def check_fold():
     """Check a function (reach, hands, payoff) -> values where somebody folded, hands of one or two cards."""
     rng = np.random.default_rng(9)
-    for name, deck, size, payoff in FOLD_CASES:
+    for name, deck, size, payoff in (
+        ("Kuhn: one card each, three cards", 3, 1, 1.0),
+        ("one card each, six cards", 6, 1, -2.0),
+        ("two cards each of four", 4, 2, 1.0),
+        ("two cards each of six", 6, 2, 3.0),
+        ("two cards each of twelve", 12, 2, -1.0),
+    ):
         hands = list(itertools.combinations(range(deck), size))
         reach = rng.random(len(hands)).round(3)
         right = payoff * (possible(hands, (len(hands),) * 2) @ reach)

@@ -33,10 +33,7 @@ def average(S):
 
 
 def by_sweep(actions, i, theirs):
-    """Return the value to player i of each card at an end: weaker minus stronger reach, or after a fold all that fits.
-
-    `theirs` (3,) is the other player's reach with each card.
-    """
+    """Return the value to player i of each card at an end, by the other's reach: weaker minus stronger, or all."""
     return _at_end(actions, i, theirs, theirs)
 
 

@@ -1,24 +1,19 @@
 """A showdown valued in one sweep, hand by hand, forward and back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from cfrlib._util.arguments import whole
+from cfrlib.draw.picture import Picture
 from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
 from cfrlib.textbook import terminals
+from cfrlib.textbook.terminals import Showdown, SweepStep
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.textbook.terminals import Showdown, SweepStep
 
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 

@@ -1,17 +1,10 @@
 """One moment of a sweep over a showdown: the opponent's hands from weak to strong, and the sums that value ours."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cfrlib._util.arguments import said
 from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION, YELLOW
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.textbook.terminals import Showdown, SweepStep
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
 FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}

@@ -13,11 +13,10 @@ BOLD = {"fill": LIGHT.ink, "font_weight": "bold"}
 
 
 def visit(game, actions, reach, *, words=None, title=None, name=None):
-    """Draw what a walk for the player who moves finds at a public state whose actions all end the game.
+    """Draw what a walk for the player who moves finds, under the uniform strategy, where all actions end the game.
 
-    `reach` has a number for each private outcome of the other player, and `words` says what the actions are called,
-    such as ``{"p": "fold"}``. Every number is shown before the probability of a deal, which must be the same for all
-    deals. The strategy is uniform.
+    `reach` is the other player's, by private outcome; `words` are what actions are called, such as ``{"p": "fold"}``.
+    Deals must be equally likely: their probability is left out of all numbers.
     """
     node, weights = game.node(actions), game.weights(())
     if not isinstance(node, Decision) or not all(isinstance(game.node((*actions, a)), Terminal) for a in node.actions):

@@ -4,7 +4,7 @@ from math import hypot
 
 from cfrlib._util.arguments import said
 from cfrlib.draw.parts.colors import GRAY
-from cfrlib.draw.parts.svg import LIGHT, element, num, outlined, text
+from cfrlib.draw.parts.svg import LIGHT, element, line, num, outlined, text
 from cfrlib.draw.picture import composed, drawing
 
 UNIT, LEFT, TOP = 74.0, 44.0, 26.0
@@ -51,11 +51,10 @@ def _arrow(start, end, dash=None):
     (ax, ay), (bx, by) = start, end
     length = hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / length, (by - ay) / length
-    line = f"M{num(ax)},{num(ay)}L{num(bx - 9 * ux)},{num(by - 9 * uy)}"
+    neck = bx - 9 * ux, by - 9 * uy
     corners = ((bx, by), (bx - 12 * ux + 5 * uy, by - 12 * uy - 5 * ux), (bx - 12 * ux - 5 * uy, by - 12 * uy + 5 * ux))
-    head = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners) + "Z"
-    shaft = element("path", d=line, stroke=LIGHT.ink, stroke_width=2.4, stroke_dasharray=dash)
-    return shaft + element("path", d=head, fill=LIGHT.ink)
+    shaft = element("path", d=line([start, neck]), stroke=LIGHT.ink, stroke_width=2.4, stroke_dasharray=dash)
+    return shaft + element("path", d=line(corners) + "Z", fill=LIGHT.ink)
 
 
 def _corner(at, one, other):
@@ -65,6 +64,5 @@ def _corner(at, one, other):
         length = hypot(end[0] - x, end[1] - y)
         legs.append((13 * (end[0] - x) / length, 13 * (end[1] - y) / length))
     (ax, ay), (bx, by) = legs
-    points = ((x + ax, y + ay), (x + ax + bx, y + ay + by), (x + bx, y + by))
-    d = "M" + "L".join(f"{num(px)},{num(py)}" for px, py in points)
+    d = line([(x + ax, y + ay), (x + ax + bx, y + ay + by), (x + bx, y + by)])
     return element("path", d=d, fill="none", stroke=LIGHT.ink, stroke_width=1.2)

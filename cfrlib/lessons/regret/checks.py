@@ -20,15 +20,14 @@ UNEQUAL_PENNIES = np.array([[2, -1], [-1, 1]])
 @check
 def check_regrets_of_player_2():
     """Check a function (payoffs to Player 1, action of Player 1, of Player 2) to the regrets of Player 2."""
-    cases = {
+    for where, (payoffs, one, two) in {
         "Rock against Paper": (RPS, 0, 1),
         "Scissors against Paper": (RPS, 2, 1),
         "Scissors against Rock": (RPS, 2, 0),
         "Rock against Scissors, where Rock pays double": (DOUBLE_ROCK, 0, 2),
         "a game with three columns, first row against last column": (TWO_BY_THREE, 0, 2),
         "a game with three columns, second row against first column": (TWO_BY_THREE, 1, 0),
-    }
-    for where, (payoffs, one, two) in cases.items():
+    }.items():
         expected = payoffs[one, two] - payoffs[one]
         slips = [
             (-expected, "The sign is turned round: Player 2 earns the opposite of what the table says."),
@@ -69,23 +68,21 @@ def check_forgetful():
             (regrets, "These are the regrets. What does regret matching make of them?"),
             (np.eye(3)[regrets.argmax()], "Only the best answer? Every action with a positive regret has a share."),
         ]
-        where = f"{MOVES[mine]} against {MOVES[theirs]}"
         hint = "Take the regrets of this round, and match them: positive ones in proportion, all alike if none is."
-        yield Case(where, (RPS, mine, theirs), match_regrets(regrets), hint, slips)
+        yield Case(f"{MOVES[mine]} against {MOVES[theirs]}", (RPS, mine, theirs), match_regrets(regrets), hint, slips)
     return "After a loss it mixes two actions; after a tie it plays a single one."
 
 
 @check
 def check_value_between(value_between):
     """Check a function (payoffs, width) to what is guaranteed and conceded, less than `width` apart."""
-    cases = {
+    for where, (payoffs, width) in {
         "rock-paper-scissors, width 0.1": (RPS, 0.1),
         "Rock pays double for both, width 0.05": (DOUBLE_ROCK, 0.05),
         "Rock pays double for Player 1 only, width 0.02": (ONLY_MINE, 0.02),
         "unequal pennies [[2, -1], [-1, 1]], width 0.05": (UNEQUAL_PENNIES, 0.05),
         "a game with three columns, width 0.1": (TWO_BY_THREE, 0.1),
-    }
-    for where, (payoffs, width) in cases.items():
+    }.items():
         hint = "Return a pair (guaranteed, conceded), as `bracket` does."
         answer = returned(call(value_between, where, payoffs.astype(float), width), where, hint)
         compare(np.shape(answer), (2,), f"{where}, shape of the answer", hint)

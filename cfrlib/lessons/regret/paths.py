@@ -9,7 +9,7 @@ import numpy as np
 
 from cfrlib._util.arguments import listed, numbers, said, whole
 from cfrlib.draw.parts.colors import BROWN, GREEN, PLAYERS, PURPLE, VIOLET
-from cfrlib.draw.parts.svg import element, num, outlined, text, text_width
+from cfrlib.draw.parts.svg import element, line, num, outlined, text, text_width
 
 COLORS, DASHES = (GREEN, PURPLE, VIOLET, BROWN), (None, "7 3", "2 2.5", "9 3 2 3")
 SIGNS = ("M-5,-5H5V5H-5Z", "M0,-6.5L6,4.5H-6Z", "M0,-6.5L6.5,0L0,6.5L-6.5,0Z", "M0,6.5L6,-4.5H-6Z")
@@ -51,18 +51,14 @@ def colors(labels):
 
 
 def path(points, k, color, marks, theme):
-    """Return the k-th path of a picture, all but its two ends: (T, 2) `points` in pixels.
-
-    Those at `marks`, counted from 1, get a dot and their number.
-    """
+    """Return the k-th path of a picture, all but its two ends, through (T, 2) `points`; those at `marks` have a dot."""
     last = len(points) - 1
     times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
     shown = points[times]
     parts, pieces = [], [piece for piece in np.array_split(np.arange(len(shown) - 1), FADES) if len(piece)]
     style = {"fill": "none", "stroke": color, "stroke_width": 1.8, "stroke_dasharray": DASHES[k]}
     for f, piece in enumerate(pieces):
-        d = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in shown[piece[0] : piece[-1] + 2])
-        opacity = 0.3 + 0.7 * (f + 1) / len(pieces)
+        d, opacity = line(shown[piece[0] : piece[-1] + 2]), 0.3 + 0.7 * (f + 1) / len(pieces)
         parts.append(element("path", d=d, opacity=opacity, stroke_linejoin="round", **style))
     for t in marks:
         if 1 <= t <= len(points):
@@ -93,14 +89,11 @@ def cross(x, y, theme):
 
 
 def legend(labels, equilibrium, starts, x, y, theme):
-    """Return the legend of a picture of paths, from (x, y) downwards, and its width.
-
-    It names `equilibrium` and `starts` where the picture shows them.
-    """
+    """Return the legend of a picture of paths, from (x, y) downwards, and its width."""
     entries = []
     for k, (label, color) in enumerate(zip(labels, colors(labels), strict=True)):
-        line = element("path", d="M0,0H26", stroke=color, stroke_width=2.2, stroke_dasharray=DASHES[k])
-        entries.append((line + end(k, 26, 0, color, theme), label or "path"))
+        dash = element("path", d="M0,0H26", stroke=color, stroke_width=2.2, stroke_dasharray=DASHES[k])
+        entries.append((dash + end(k, 26, 0, color, theme), label or "path"))
     if starts:
         entries.append((start(13, 0, theme.ink, theme), "start"))
     if equilibrium:

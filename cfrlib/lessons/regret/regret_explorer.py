@@ -1,22 +1,21 @@
 """Regret matching on a matrix game, round by round, with payoffs that can be edited."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html import escape
 from itertools import groupby, islice
-from numbers import Real
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as W
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib import draw
-from cfrlib._util.arguments import whole
+from cfrlib._util.arguments import number, whole
+from cfrlib.draw.picture import Picture
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
-from cfrlib.textbook import match_regrets, regret_matching
+from cfrlib.textbook import Round, match_regrets, regret_matching
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field, switch
 from cfrlib.widgets.parts.fallback import Keyed
@@ -24,31 +23,19 @@ from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show, signed
 from cfrlib.widgets.parts.order import in_order
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from cfrlib.draw.picture import Picture
-    from cfrlib.textbook import Round
-
-RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 GAMES = {
-    "rock, paper, scissors": (RPS, ("rock", "paper", "scissors")),
-    "rock counts double": ([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], ("rock", "paper", "scissors")),
-    "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
-    "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
+    "rock, paper, scissors": matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], ("rock", "paper", "scissors")),
+    "rock counts double": matrix([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], ("rock", "paper", "scissors")),
+    "matching pennies": matrix([[1, -1], [-1, 1]], ("heads", "tails")),
+    "unequal pennies": matrix([[2, -1], [-1, 1]], ("heads", "tails")),
 }
 TRIANGLE = 456
 """Width of a picture without its legend, in pixels."""
 SIGNS = "In the pictures: ■ current strategy · ▲ average · ○ start · + equilibrium"
 OTHER = "as given"
 """What the menu says of a game that is not in it."""
-
-LARGEST = 6
-"""Actions of a player, so that the payoffs fit on the screen."""
-
-ON_A_PAGE = 120
-"""Rounds that a page has."""
-
+LARGEST, ON_A_PAGE = 6, 120
+"""Actions of a player, so that the payoffs fit on the screen; rounds that a page has."""
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 
 
@@ -92,14 +79,13 @@ class regret_explorer(Keyed):
     _only = f"payoffs to edit, actions that are drawn, and more than {ON_A_PAGE} rounds"
 
     def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None) -> None:
-        game = _named("rock, paper, scissors") if game is None else game
+        game = GAMES["rock, paper, scissors"] if game is None else game
         self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
             raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
         if seed is not None:
             whole("seed", seed, 0)
-        if isinstance(push, bool) or not isinstance(push, Real) or not np.isfinite(push):
-            raise ValueError(f"push={push!r}: it takes a finite number")
+        number("push", push)
         self._solved = None
         with self._quietly():
             super().__init__(self._controls(push, seed))
@@ -239,7 +225,7 @@ class regret_explorer(Keyed):
         self._seed = field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
         tip = "Regret that Player 1's first action starts with"
         self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
-        known = next((name for name in GAMES if self.game == _named(name)), OTHER)
+        known = next((name for name, game in GAMES.items() if self.game == game), OTHER)
         tip = "Payoffs to start from; they can be edited beside it"
         self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
@@ -254,7 +240,7 @@ class regret_explorer(Keyed):
 
     def _choose(self, change):
         if not self._busy and change.new in GAMES:
-            self.payoffs(_named(change.new))
+            self.payoffs(GAMES[change.new])
 
     def _lay_out_payoffs(self):
         """Fill the grid of payoffs: one field for each pair of actions."""
@@ -349,8 +335,3 @@ def _cell(key, number):
     if number is None:
         return "–"
     return signed(number) if key == "regret" else show(number)
-
-
-def _named(name):
-    payoffs, actions = GAMES[name]
-    return matrix(payoffs, actions)

@@ -1,21 +1,14 @@
 """The triangle of all strategies with three actions, and the square of two players with two actions each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import said
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, probability, text
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, probability, text
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.lessons.regret import paths
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from cfrlib.draw.picture import Picture
 
 SIDE, LEFT, TOP = 350.0, 62.0, 34.0
 HEIGHT = round(SIDE * 3**0.5 / 2, 2)
@@ -72,11 +65,11 @@ def simplex(
     labels = _names(labels, 3)
     theme = LIGHT if standalone else INLINE
     corners = np.array([[LEFT, TOP + HEIGHT], [LEFT + SIDE / 2, TOP], [LEFT + SIDE, TOP + HEIGHT]])
-    frame = [element("path", d=_line(corners) + "Z", fill="none", stroke=theme.ink, stroke_width=1.4)]
+    frame = [element("path", d=line(corners) + "Z", fill="none", stroke=theme.ink, stroke_width=1.4)]
     for i in range(3):
         one, two, three = np.roll(corners, i, axis=0)
         for p in (0.25, 0.5, 0.75):
-            frame.append(_faint(_line((p * one + (1 - p) * two, p * one + (1 - p) * three)), theme))
+            frame.append(_faint(line((p * one + (1 - p) * two, p * one + (1 - p) * three)), theme))
     for (x, y), label, dy in zip(corners, labels, (18, -14, 18), strict=True):
         frame.append(text(x, y + dy, label, 14, fill=theme.ink, font_weight="bold"))
 
@@ -164,22 +157,13 @@ def _names(labels, count):
     return tuple(labels)
 
 
-def _line(points):
-    """Return the path through some points."""
-    return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
-
-
 def _faint(d, theme):
     """Return a line of the grid."""
     return element("path", d=d, stroke=theme.ink, stroke_width=0.8, opacity=0.2)
 
 
 def _picture(frame, places, target, marks, size, standalone, **look):
-    """Return the picture of frame, paths, equilibrium and legend.
-
-    A start lies above the cross, and around an end in the same place, so that one sees both. A path of one point has
-    only an end.
-    """
+    """Return the picture of frame, paths, equilibrium and legend; a start in the place of an end lies around it."""
     x, theme = LEFT + size + 44, LIGHT if standalone else INLINE
     marks, hues = paths.checked_marks(marks), paths.colors(places)
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}

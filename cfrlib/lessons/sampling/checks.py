@@ -9,20 +9,17 @@ from cfrlib.lessons.sampling.walks import outcome, tables
 from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare
 from cfrlib.tree import unroll
 
-DRAWS = (
-    ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
-    ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
-    ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
-    ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
-)
-"""(name, values u, strategy sigma, probabilities q that an action is drawn)."""
-
 
 @check
 def check_estimate():
     """Check a function (u, sigma, q, a) to the estimate of sum(sigma * u) when action a was drawn with probability
     q[a]."""
-    for name, u, sigma, q in DRAWS:
+    for name, u, sigma, q in (
+        ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
+        ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
+        ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
+        ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
+    ):
         u, sigma, q = map(np.array, (u, sigma, q))
         for a in range(len(u)):
             right = sigma[a] * u[a] / q[a]
@@ -44,20 +41,6 @@ def check_estimate():
     return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
 
 
-WALKS = (
-    ("external sampling, 3 actions", 3, 1, 5, True),
-    ("external sampling, 3 actions", 3, 1, 5, False),
-    ("two own actions drawn, one of the opponent's", 2, 1, 6, True),
-    ("vanilla, 3 actions", 3, 3, 4, True),
-    ("outcome sampling", 1, 1, 9, False),
-    ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, True),
-    ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, False),
-    ("external sampling, 10 actions, one level", 10, 1, 1, True),
-    ("external sampling, 10 actions", 10, 1, 10, False),
-)
-"""(name, own actions taken, opponent's actions taken, depth, whether the updating player moves at the root)."""
-
-
 def _levels(own, other, depth, first):
     """Nodes on each level of a walk."""
     sizes = [1]
@@ -73,7 +56,17 @@ def check_nodes():
     Players alternate, there is no chance. The walk takes `own` actions where the updating player moves and `other`
     actions where the opponent does; `first` says whether the updating player moves at the root.
     """
-    for words, own, other, depth, first in WALKS:
+    for words, own, other, depth, first in (
+        ("external sampling, 3 actions", 3, 1, 5, True),
+        ("external sampling, 3 actions", 3, 1, 5, False),
+        ("two own actions drawn, one of the opponent's", 2, 1, 6, True),
+        ("vanilla, 3 actions", 3, 3, 4, True),
+        ("outcome sampling", 1, 1, 9, False),
+        ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, True),
+        ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, False),
+        ("external sampling, 10 actions, one level", 10, 1, 1, True),
+        ("external sampling, 10 actions", 10, 1, 10, False),
+    ):
         levels = _levels(own, other, depth, first)
         name = f"{words}, depth {depth}, the updating player moves {'first' if first else 'second'}"
         hint = (
@@ -92,22 +85,18 @@ def check_nodes():
     return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
 
 
-VISITS = (
-    ("an outcome walk that explores", 0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
-    ("an outcome walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 24),
-    ("an external walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 12),
-    ("a full walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1.0),
-    ("a walk that draws the cards only", 0.5, 0.2, 1 / 6, 1 / 6),
-    ("an opponent who never comes here", 1.0, 0.0, 1 / 6, 1 / 6),
-)
-"""(name, own reach, the opponent's, that of chance, probability q that the walk comes there)."""
-
-
 @check
 def check_weight():
     """Check a function (own, opponent, chance, q) to what a regret is multiplied by, where a walk comes to a history
     with probability q."""
-    for name, own, opponent, chance, q in VISITS:
+    for name, own, opponent, chance, q in (
+        ("an outcome walk that explores", 0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
+        ("an outcome walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 24),
+        ("an external walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 12),
+        ("a full walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1.0),
+        ("a walk that draws the cards only", 0.5, 0.2, 1 / 6, 1 / 6),
+        ("an opponent who never comes here", 1.0, 0.0, 1 / 6, 1 / 6),
+    ):
         slips = (
             (1.0, "That is so in an external walk, where both cancel. What is it in any walk?"),
             (1 / q, "That is the bug: it only divides. How often do the others come here?"),

@@ -24,11 +24,9 @@ EXPLORATION = 0.6
 
 
 def outcome(tree, h, i, R, S, draw, q=1.0, divide=True, exploration=EXPLORATION):
-    """Walk one path, as a walk of this module; `q` is the probability of the own draws so far.
+    """Walk one path; `q` is the probability of the own draws so far, of which a share, `exploration`, is spread evenly.
 
-    What the others draw cancels against their reach. With `divide` False it is run wrong: nothing is divided by the
-    probability with which it was drawn. `exploration` is the share of the own draws that are spread evenly; the rest
-    follows the strategy.
+    What the others draw cancels against their reach. Without `divide` it is wrong: draws are not made up for.
     """
     if h.player == TERMINAL:
         return h.payoff if i == 0 else -h.payoff
@@ -86,11 +84,9 @@ def regret_of_a_walk(tree, infoset, action, walk):
 
 
 def recorded(visits):
-    """Return what two programs record at a decision B if it is visited in these of five iterations.
+    """Return what two programs record, for action b and in all, at a decision that is visited in these of 5 iterations.
 
-    In iterations 1 to 5 the own reach of B is 1, 1/2, 1/2, 1/2, 1, and the probability of action b 1/2, 1, 1, 1, 0.
-    A row for each program, with what it records for b and in all: one counts a visit once, the other for all
-    iterations since the last visit, with the reach of now.
+    One counts a visit once, the other for all iterations since the last visit, with the own reach of now.
     """
     reach, b = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
     once, since, last = np.zeros(2), np.zeros(2), 0
@@ -107,10 +103,7 @@ def recorded_on_average():
 
 
 def picture(tree, sampling, seed, title, name=None):
-    """Draw the first walk for Player 1: strong what it visits, pale what it does not.
-
-    Beside each decision on the way stands q, the probability that such a walk comes there; the first one says so.
-    """
+    """Draw the first walk for Player 1, and q, how likely such a walk comes there, beside each decision on the way."""
     steps = CFR(tree, sampling=sampling, seed=seed).steps()
     visited = {step.node: step for step in steps if step.player == 0 and step.node >= 0}
     decisions = [n for n in visited if tree.nodes[n].player in (0, 1)]

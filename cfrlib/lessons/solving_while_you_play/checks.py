@@ -66,16 +66,13 @@ def check_won():
     return "Whoever keeps both sides at what selling pays gives nothing away."
 
 
-VALUE_CASES = {
-    "Kuhn after a bet": (np.array([-1, -1 / 2, 7 / 6]) / 3, KUHN, AFTER_A_BET, np.ones(3)),
-    "two hands by three": (np.array([0.12, -0.3]), UNEVEN, np.array([0.5, 0.0]), np.array([1, 0.25, 0.5])),
-}
-
-
 @check
 def check_stored():
     """Check a function (counterfactual values, deals, range of their player, of the other) -> stored numbers."""
-    for name, (values, dealt, own, other) in VALUE_CASES.items():
+    for name, (values, dealt, own, other) in {
+        "Kuhn after a bet": (np.array([-1, -1 / 2, 7 / 6]) / 3, KUHN, AFTER_A_BET, np.ones(3)),
+        "two hands by three": (np.array([0.12, -0.3]), UNEVEN, np.array([0.5, 0.0]), np.array([1, 0.25, 0.5])),
+    }.items():
         reach = dealt @ other
         wrong = own * values / reach
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -92,18 +89,15 @@ def check_stored():
     return "What a hand is worth here does not depend on how often it comes."
 
 
-MARGIN_CASES = {
-    "stored [0, 0], with the hedge": (np.zeros(2), HEDGED),
-    "stored [6, -6], with the hedge": (np.array(SELLS), HEDGED),
-    "stored [6, -6], no hedge": (np.array(SELLS), COIN),
-    "three hands": (np.array([1.0, 0.0, -1.0]), np.array([[2.0, -3.0, 0.0], [-2.0, 1.0, 0.0], [-1.0, -2.0, -4.0]])),
-}
-
-
 @check
 def check_margin():
     """Check a function (stored numbers, what each hand gets against each action) -> the largest margin."""
-    for name, (stored, payoffs) in MARGIN_CASES.items():
+    for name, (stored, payoffs) in {
+        "stored [0, 0], with the hedge": (np.zeros(2), HEDGED),
+        "stored [6, -6], with the hedge": (np.array(SELLS), HEDGED),
+        "stored [6, -6], no hedge": (np.array(SELLS), COIN),
+        "three hands": (np.array([1.0, 0.0, -1.0]), np.array([[2.0, -3.0, 0.0], [-2.0, 1.0, 0.0], [-1.0, -2.0, -4.0]])),
+    }.items():
         less = stored[:, None] - payoffs
         right = -equilibrium(matrix(-less))[0]
         slips = [

@@ -1,11 +1,8 @@
 """Watch CFR learn Kuhn poker: its average strategy as bars, iteration by iteration, and what can be won from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from math import log
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
@@ -14,15 +11,13 @@ from cfrlib import draw
 from cfrlib._util.arguments import whole
 from cfrlib.draw.parts.svg import probability
 from cfrlib.games import kuhn
+from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field, go_or_pause, switch
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.small_curve import small_curve
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
 
 CHART = 340
 """Width of the chart, in pixels."""

@@ -8,19 +8,16 @@ from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare
 from cfrlib.regret import RegretRule
 from cfrlib.textbook import match_regrets
 
-BOUND_CASES = {
-    "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
-    "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
-    "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
-    "Leduc, 0.07 chips": (26, 144, 3, 0.07),
-}
-"""(range of payoffs, information sets, actions, what is promised)."""
-
 
 @check
 def check_iterations_needed():
     """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
-    for name, (delta, infosets, actions, epsilon) in BOUND_CASES.items():
+    for name, (delta, infosets, actions, epsilon) in {
+        "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
+        "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
+        "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
+        "Leduc, 0.07 chips": (26, 144, 3, 0.07),
+    }.items():
         exact = (delta * infosets / epsilon) ** 2 * actions
         right = int(np.ceil(exact * (1 - 1e-12)))
         hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
@@ -41,21 +38,19 @@ def check_iterations_needed():
 
 
 SIGMA = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
-AVERAGE_CASES = {
-    "uniform weights, always reached": (SIGMA, [1, 1, 1, 1], 0),
-    "linear weights, always reached": (SIGMA, [1, 1, 1, 1], 1),
-    "uniform weights, seldom reached at first": (SIGMA, [0.1, 0.5, 1, 1], 0),
-    "quadratic weights, reached by turns": (SIGMA, [1, 0, 1, 0.5], 2),
-    "never reached": (SIGMA, [0, 0, 0, 0], 1),
-    "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
-}
-"""(strategies by iteration, reach at each, power of t)."""
 
 
 @check
 def check_weighted_average():
     """Check a function (strategies, reaches, power) to the average strategy at one information set."""
-    for name, (strategies, reaches, power) in AVERAGE_CASES.items():
+    for name, (strategies, reaches, power) in {
+        "uniform weights, always reached": (SIGMA, [1, 1, 1, 1], 0),
+        "linear weights, always reached": (SIGMA, [1, 1, 1, 1], 1),
+        "uniform weights, seldom reached at first": (SIGMA, [0.1, 0.5, 1, 1], 0),
+        "quadratic weights, reached by turns": (SIGMA, [1, 0, 1, 0.5], 2),
+        "never reached": (SIGMA, [0, 0, 0, 0], 1),
+        "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
+    }.items():
         reach, t = np.array(reaches, dtype=float), np.arange(1, len(reaches) + 1)
         weight, early = t**power * reach, (t - 1) ** power * reach
         formula = (
@@ -78,12 +73,6 @@ def check_weighted_average():
     return "Late iterations count more by the weight, and iterations that get here count more by the reach."
 
 
-RULE_CASES = {
-    "alpha 1.5, beta 0 (the usual ones)": (1.5, 0.0),
-    "alpha 1, beta 1 (Linear CFR in other words)": (1.0, 1.0),
-    "alpha 2, beta -1": (2.0, -1.0),
-}
-"""(alpha, beta)."""
 REGRETS = np.random.default_rng(5).integers(-8, 9, size=(6, 3)) / 2
 """Instantaneous regrets of some iterations at an information set with three actions."""
 
@@ -97,7 +86,11 @@ def _kept(R, s, alpha, beta):
 @check
 def check_discounted_rule(discounted_rule):
     """Check a function (alpha, beta) to a rule (R, r, t) to (stored, looked at)."""
-    for name, (alpha, beta) in RULE_CASES.items():
+    for name, (alpha, beta) in {
+        "alpha 1.5, beta 0 (the usual ones)": (1.5, 0.0),
+        "alpha 1, beta 1 (Linear CFR in other words)": (1.0, 1.0),
+        "alpha 2, beta -1": (2.0, -1.0),
+    }.items():
         rule, R = call(discounted_rule, name, alpha, beta), np.zeros(3)
         if not callable(rule):
             raise Wrong(f"At {name}: expected a rule(R, r, t), found {rule!r}. Define it inside and return it.")

@@ -16,13 +16,12 @@ from cfrlib.tree import CHANCE, TERMINAL, unroll
 @check
 def check_add_regret():
     """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
-    cases = (
+    for name, *given in (
         ("Qpb in the first iteration", [0, 0], [-0.5, -1.0], [0.5, 0.5]),
         ("Qpb in the second iteration", [0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
         ("Q in the second iteration", [-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
         ("a decision with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
-    )
-    for name, *given in cases:
+    ):
         R, v, sigma = (np.array(x, dtype=float) for x in given)
         right = R + v - sigma @ v
         slips = (
@@ -44,13 +43,12 @@ def check_add_to_average(add_to_average):
     Only proportions count: any factor that is the same at all visits of an information set is right.
     """
     half, p, b = (0.5, 0.5), (1.0, 0.0), (0.0, 1.0)
-    cases = (
+    for name, player, visits in (
         ("Player 1, three iterations of Qpb", 0,
          [((0.5, 0.5, 1.0), half), ((0.0, 1.0, 1.0), p), ((0.625, 1.0, 1.0), p)]),
         ("Player 2, two iterations of Kb", 1, [((0.5, 1.0, 1.0), half), ((0.1, 1.0, 1.0), b)]),
         ("Player 1, two iterations of the first decision", 0, [((1.0, 1.0, 1 / 6), half), ((1.0, 1.0, 1 / 6), b)]),
-    )  # fmt: skip
-    for name, player, visits in cases:
+    ):  # fmt: skip
         sums, right = np.zeros(2), np.zeros(2)
         for k, (reach, sigma) in enumerate(visits, start=1):
             old, where = sums.copy(), f"At {name}, iteration {k}:"

@@ -1,12 +1,10 @@
 """A slider from no baseline to the truth: what sampled walks report, and how the scatter collapses."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
+from numpy.typing import NDArray
 
 from cfrlib import draw
 from cfrlib._util.arguments import number, whole
@@ -20,10 +18,6 @@ from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 STEPS = 20
 """To the truth; the slider goes as far beyond it."""

@@ -12,16 +12,6 @@ from cfrlib.textbook.variance import compare as compare_rows
 from cfrlib.tree import unroll
 
 THIRDS = (0.5, 0.3, 0.2)
-TRIED_CASES = (
-    ("external sampling", Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
-    ("outcome sampling with epsilon 0.6", os(0.6), THIRDS, 0),
-    ("outcome sampling with epsilon 0.6, an action that the strategy avoids", os(0.6), (1.0, 0.0), 1),
-    ("outcome sampling with epsilon 1", os(1.0), THIRDS, 0),
-    ("robust sampling, k = 2 of three", robust(2), THIRDS, 2),
-    ("robust sampling, k = 2 where there are only two", robust(2), (0.9, 0.1), 0),
-    ("robust sampling, k = 4 where there are only three", robust(4), THIRDS, 1),
-)
-"""(name, scheme, strategy, action)."""
 
 
 def _tried(scheme, sigma, a):
@@ -36,7 +26,15 @@ def _tried(scheme, sigma, a):
 @check
 def check_tried():
     """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
-    for name, scheme, sigma, a in TRIED_CASES:
+    for name, scheme, sigma, a in (
+        ("external sampling", Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
+        ("outcome sampling with epsilon 0.6", os(0.6), THIRDS, 0),
+        ("outcome sampling with epsilon 0.6, an action that the strategy avoids", os(0.6), (1.0, 0.0), 1),
+        ("outcome sampling with epsilon 1", os(1.0), THIRDS, 0),
+        ("robust sampling, k = 2 of three", robust(2), THIRDS, 2),
+        ("robust sampling, k = 2 where there are only two", robust(2), (0.9, 0.1), 0),
+        ("robust sampling, k = 4 where there are only three", robust(4), THIRDS, 1),
+    ):
         slips = []
         if scheme.own_actions == "one":
             slips = [
@@ -56,21 +54,17 @@ def check_tried():
     return "The walk counts what it finds 1 / xi times, so xi must never be 0 where the strategy might want to go."
 
 
-CORRECTED_CASES = (
-    ("no baseline, one of two tried", [3.0, None], [0.0, 0.0], [0.25, 0.75]),
-    ("a good guess, one of two tried", [3.0, None], [2.5, -1.0], [0.25, 0.75]),
-    ("an exact guess", [None, -2.0], [3.0, -2.0], [0.5, 0.5]),
-    ("two of three tried", [1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
-    ("all tried", [1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
-    ("tried, and the value is 0", [0.0, None], [2.0, 1.0], [0.5, 0.5]),
-)
-"""(name, values found, baseline, probability of being tried)."""
-
-
 @check
 def check_corrected():
     """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
-    for name, values, b, xi in CORRECTED_CASES:
+    for name, values, b, xi in (
+        ("no baseline, one of two tried", [3.0, None], [0.0, 0.0], [0.25, 0.75]),
+        ("a good guess, one of two tried", [3.0, None], [2.5, -1.0], [0.25, 0.75]),
+        ("an exact guess", [None, -2.0], [3.0, -2.0], [0.5, 0.5]),
+        ("two of three tried", [1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
+        ("all tried", [1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
+        ("tried, and the value is 0", [0.0, None], [2.0, 1.0], [0.5, 0.5]),
+    ):
         right = [g if v is None else g + (v - g) / p for v, g, p in zip(values, b, xi, strict=True)]
         hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
         plain = [0.0 if v is None else v / p for v, p in zip(values, xi, strict=True)]
@@ -89,19 +83,15 @@ def check_corrected():
     return "The mean over the draw is the value, whatever the baseline says."
 
 
-DRAW_CASES = (
-    ("the first of two actions drawn, no guesses yet", 10.0, [0.0, 0.0], [0.5, 0.5], 0),
-    ("the second of two actions drawn, good guesses", 2.0, [9.0, 1.0], [0.5, 0.5], 1),
-    ("one of three drawn with probability 1/4", -4.0, [1.0, 2.0, 3.0], [0.25, 0.25, 0.5], 0),
-    ("a true guess", 3.0, [3.0, -1.0], [0.2, 0.8], 0),
-)
-"""(name, value found, guesses, probabilities of the draw, what was drawn)."""
-
-
 @check
 def check_one_draw():
     """Check a function (found, guess, xi, a) -> (estimates of this draw, guesses for the next one)."""
-    for name, value, guess, xi, a in DRAW_CASES:
+    for name, value, guess, xi, a in (
+        ("the first of two actions drawn, no guesses yet", 10.0, [0.0, 0.0], [0.5, 0.5], 0),
+        ("the second of two actions drawn, good guesses", 2.0, [9.0, 1.0], [0.5, 0.5], 1),
+        ("one of three drawn with probability 1/4", -4.0, [1.0, 2.0, 3.0], [0.25, 0.25, 0.5], 0),
+        ("a true guess", 3.0, [3.0, -1.0], [0.2, 0.8], 0),
+    ):
         right, learned, early = list(guess), list(guess), list(guess)
         right[a] += (value - guess[a]) / xi[a]
         learned[a] += 0.5 * (value - guess[a])

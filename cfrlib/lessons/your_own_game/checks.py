@@ -13,10 +13,6 @@ from cfrlib.tree import unroll
 
 FAIR = 0.005
 """What `check_fair_rules` calls fair, in chips."""
-KNOWN = {
-    (): "", ("c", "r"): "cr", ("c", "c", "/"): "cc/K:", ("r", "r", "c", "/", "c", "r"): "rrc/K:cr",
-}  # fmt: skip
-"""Actions, and what a player has seen if the public card is a King."""
 
 
 @check
@@ -31,8 +27,7 @@ def check_showdown():
         if board in (own, other):
             who = "Player 1" if own == board else "Player 2"
             hint = f"The {board} of {who} makes a pair, which beats any single card."
-        where = f"{own} against {other}, public card {board}"
-        yield Case(where, (own, other, board), right, hint)
+        yield Case(f"{own} against {other}, public card {board}", (own, other, board), right, hint)
     return "A Jack with a pair beats a King: the public card turns the order of the cards round."
 
 
@@ -59,7 +54,9 @@ def check_fair_rules(fair_rules):
 def check_what_was_seen():
     """Check a function (actions, public) to the public part of an information set's key."""
     hint = "Join the actions, and put the public card and a colon behind the slash."
-    for actions, right in KNOWN.items():
+    for actions, right in {
+        (): "", ("c", "r"): "cr", ("c", "c", "/"): "cc/K:", ("r", "r", "c", "/", "c", "r"): "rrc/K:cr",
+    }.items():  # fmt: skip
         public = ("K",) if "/" in actions else ()
         slips = (
             ("".join(actions), "The public card is still missing, so a Jack and a King turned up would be the same "
@@ -74,12 +71,11 @@ def check_what_was_seen():
 @check
 def check_deal_weights():
     """Check a function (copies of each rank) to the joint probabilities of both players' ranks."""
-    cases = {
+    for name, copies in {
         "three different cards": [1, 1, 1],
         "Leduc: two of each rank": [2, 2, 2],
         "one Jack, two Queens, three Kings": [1, 2, 3],
-    }
-    for name, copies in cases.items():
+    }.items():
         count = np.array(copies, dtype=float)
         ways = np.outer(count, count) - np.diag(count)
         alone, total = np.outer(count, count) / count.sum() ** 2, ways.sum()

@@ -28,11 +28,7 @@ FOLDS = ("stake", "ante")
 
 
 class house_rules(leduc):
-    """Leduc hold'em with more rules to choose from than `cfrlib.games.leduc` has, whose rules it takes, too.
-
-    At most so many bets and raises in a round as `raises` says; a pair gives the rounds different limits, 0 is allowed.
-    Suits are never shown.
-    """
+    """Leduc hold'em with the rules of `cfrlib.games.leduc` and more; `raises` may be a pair, for both rounds, and 0."""
 
     def __init__(
         self, opens="Player 1", ties="split", pairs="win", board="seen", fold="stake", raises=2, suits_matter=False,

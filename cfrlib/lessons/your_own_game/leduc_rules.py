@@ -1,7 +1,5 @@
 """Leduc hold'em with the rules in one's own hands: each choice is solved exactly, and the value moves."""
 
-from __future__ import annotations
-
 from html import escape
 from math import prod
 from typing import Any
