@@ -3,8 +3,8 @@
     python docs/pages.py FOLDER
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
-edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, in the
-colors of its theme. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
+edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, and its
+dark theme inverts them. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
 """
 
 import ast
@@ -31,15 +31,9 @@ from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
 import cfrlib  # noqa: E402
-from cfrlib.draw.parts.svg import INLINE  # noqa: E402
 from cfrlib.widgets.parts.recorder import live, only, script, style  # noqa: E402
 
 PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
-COLORS = {
-    '<rect width="100%" height="100%" fill="#FFFFFF"/>\n': "", "#222222": INLINE.ink, "#FFFFFF": INLINE.paper,
-    'role="img"': 'role="group"', 'role="button"': 'role="group"',
-}  # fmt: skip
-"""What changes in a picture that becomes a part of a page."""
 LINK = re.compile(r'href="([\w/]+)\.ipynb#([^"]*)"')
 """A link into a notebook, in HTML that a cell has printed."""
 ROOMS = {"(papers)": "(../papers.md)"}
@@ -154,10 +148,8 @@ def anchor(fragment):
 
 
 def inline(image):
-    """Return a picture as a part of a page, in the colors of its theme; `image` is a match of `PICTURE`."""
-    svg = unquote(image[1])
-    for old, new in COLORS.items():
-        svg = svg.replace(old, new)
+    """Return a picture as a part of a page, whose dark theme inverts it; `image` is a match of `PICTURE`."""
+    svg = unquote(image[1]).replace('role="img"', 'role="group"').replace('role="button"', 'role="group"')
     return f'<div class="cfr-figure">{svg}</div>'
 
 

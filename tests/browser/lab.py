@@ -47,6 +47,7 @@ SCROLL = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-Outp
 INK = """selector => [...document.querySelectorAll(selector)].map(part => getComputedStyle(part).color
     .match(/[0-9.]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0) / 765)"""
 """How light what is written is: 0 for black to 1 for white."""
+INVERTED = "images => images.map((image) => getComputedStyle(image).filter.startsWith('invert'))"
 ASK = """async code => {
     const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
     const asked = kernel.requestExecute({ code });
@@ -146,12 +147,17 @@ def expect_text(page, selector, text):
 
 
 def readable_in_both_themes(page, *selectors, save=None):
-    """See that what CSS selectors find is light in the dark theme and dark in the light one; save pictures of it."""
+    """See that what CSS selectors find is light in the dark theme and dark in the light one; save pictures of it.
+
+    No picture is a white box in the dark theme.
+    """
     for theme in ("Dark", "Light"):
         page.evaluate(f"window.jupyterapp.commands.execute('apputils:change-theme', {{ theme: 'JupyterLab {theme}' }})")
         page.wait_for_function(f"document.body.dataset.jpThemeName === 'JupyterLab {theme}'")
         inks = [ink for selector in selectors for ink in page.evaluate(INK, selector)]
         assert min(inks) > 0.8 if theme == "Dark" else max(inks) < 0.3
+        images = page.locator(".jp-OutputArea-output img[role=img]")
+        assert set(images.evaluate_all(INVERTED)) <= {theme == "Dark"}
         for k, widget in enumerate(page.locator(".cfr-widget.cfr-keys").all() if save else ()):
             widget.screenshot(path=f"{save}_{k}_{theme}.png")
 

@@ -58,13 +58,13 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
     assert [text.replace("(../papers.md)", "(papers)") for text in open_texts] == texts
 
 
-def test_pictures_take_the_colors_of_the_page_and_links_its_anchors(tmp_path):
+def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
     image = f'<img role="img" alt="A group" src="data:image/svg+xml,{quote(SVG)}">'
     html = f'{image}<a href="meyer_2021.ipynb#4.-CFR-variants">'
     output = new_output("display_data", {"text/html": html, "image/svg+xml": SVG, "text/plain": "A group"})
     (cell,) = shown(tmp_path, new_code_cell("draw.tree(game)", outputs=[output]))
     assert cell.outputs[0].data == {
-        "text/html": '<div class="cfr-figure"><svg role="group"><g role="group" fill="currentColor"/></svg></div>'
+        "text/html": f'<div class="cfr-figure">{SVG.replace("img", "group").replace("button", "group")}</div>'
         '<a href="meyer_2021.html#cfr-variants">',
         "text/plain": "A group",
     }
