@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self
+from os import PathLike
+from typing import Any, Self
 
 import numpy as np
 
@@ -31,13 +32,9 @@ from cfrlib.engine import CFR
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.tree.listing import sample
 from cfrlib.evaluate import exploitability
+from cfrlib.game import Game
+from cfrlib.profile import Profile
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from cfrlib.game import Game
-    from cfrlib.profile import Profile
 
 BATCH = 4096  # sampled regrets that a kernel lists before it lets go
 

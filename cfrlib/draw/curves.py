@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +12,7 @@ from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.stable import plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.parts.ticks import label_few
-from cfrlib.draw.picture import drawing
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
+from cfrlib.draw.picture import Picture, drawing
 
 SIZE = (7.6, 4.2)
 """Inches."""

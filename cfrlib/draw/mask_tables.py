@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import one_of, pair, said, whole
 from cfrlib.draw.parts.colors import PLAYERS, SKY
 from cfrlib.draw.parts.svg import LIGHT, element, line, num, text
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
 from cfrlib.sampling import SCHEMES
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 CELL = 20.0
 PALE, LINE = "#F2F2F2", "#BBBBBB"

@@ -8,15 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from cfrlib._util.arguments import file_path, flag, said, text
 from cfrlib._util.extras import from_extras
 from cfrlib.draw.parts.svg import document
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 Drawing = TypeVar("Drawing", bound=Callable[..., Any])
 

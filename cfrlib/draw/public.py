@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said, whole
 from cfrlib.draw.parts.actions import chosen, definitions, key, looks, spoken, swatch
@@ -18,14 +17,11 @@ from cfrlib.draw.parts.legend import in_a_row
 from cfrlib.draw.parts.nodes import node, payoff_label
 from cfrlib.draw.parts.skeleton import MAX_DRAWN
 from cfrlib.draw.parts.svg import LIGHT, element, line, num, outlined, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance
 from cfrlib.games.checks import check_game
 from cfrlib.tree import CHANCE, TERMINAL
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 BAR, MARGIN = 34.0, 16.0
 ROW, TEXT = 100.0, 14

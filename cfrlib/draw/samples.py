@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
 from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION
@@ -13,12 +13,7 @@ from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.stable import plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.parts.ticks import label_few
-from cfrlib.draw.picture import drawing
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from cfrlib.draw.picture import Picture
+from cfrlib.draw.picture import Picture, drawing
 
 MOST_BINS = 10_000
 INK, DASHED = "#222222", (0, (5, 2))

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cfrlib._util.arguments import is_number, listed, number, said
 from cfrlib.draw.parts.actions import definitions, key, looks, spoken
 from cfrlib.draw.parts.colors import text_on
 from cfrlib.draw.parts.nodes import node
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, probability, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.game import Game
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 MAX_BARS, WIDEST = 400, 10_000
 BAR, STEP, HEAD, MARGIN = 20.0, 24.0, 28.0, 16.0

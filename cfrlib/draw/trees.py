@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from math import hypot
 from numbers import Integral
-from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import listed, said, whole
 from cfrlib.draw.parts import infosets as sets
@@ -15,14 +14,10 @@ from cfrlib.draw.parts.nodes import STACK, half_height, half_width, node, outlin
 from cfrlib.draw.parts.plan import EDGE, LINE, MARGIN, NOTE, Plan
 from cfrlib.draw.parts.skeleton import skeleton, stand_in
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, outlined, text
-from cfrlib.draw.picture import composed, drawing
-from cfrlib.tree import CHANCE, TERMINAL, unroll
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.tree import Tree
+from cfrlib.draw.picture import Picture, composed, drawing
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 WIDEST_NOTE = 1000
 """Characters beside a decision."""

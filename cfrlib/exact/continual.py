@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -14,16 +15,10 @@ from cfrlib.exact.decomposition import decomposed
 from cfrlib.exact.public_states import check, reach
 from cfrlib.exact.resolving import METHODS, check_solve, solved_anew
 from cfrlib.exact.subgames import worth_to
-from cfrlib.game import CHANCE, Decision
+from cfrlib.game import CHANCE, Decision, Game
 from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile
-from cfrlib.tree import unroll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from cfrlib.game import Game
-    from cfrlib.tree import Tree
+from cfrlib.tree import Tree, unroll
 
 
 class Solved(NamedTuple):

@@ -11,19 +11,16 @@ for each information set of player 1, what a best response makes of it. The dual
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, hstack
 
 from cfrlib.evaluate import sequence_form
+from cfrlib.game import Game
+from cfrlib.games import matrix
 from cfrlib.profile import Profile
-
-if TYPE_CHECKING:
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.tree import Tree
+from cfrlib.tree import Tree
 
 log = logging.getLogger("cfrlib")
 CERTIFIED = 1e-9

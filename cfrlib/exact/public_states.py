@@ -9,23 +9,16 @@ way with j, and v the expected payoff, the counterfactual value of i is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import flag, listed, one_of, said
 from cfrlib._util.providers import provided
-from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.game import CHANCE, Decision, Game, PublicChance
 from cfrlib.games.checks import check_game
-from cfrlib.profile import checked_profile, in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cfrlib.game import Game
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile, checked_profile, in_order
 
 SHOWN = 60
 """Public outcomes that an error lists at most."""

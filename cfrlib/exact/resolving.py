@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import one_of, refuse, said
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.exact.subgames import SAFE, Subgame, subgame
-from cfrlib.game import Decision
+from cfrlib.game import Decision, Game
 from cfrlib.profile import Profile, checked_profile, in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import ArrayLike
-
-    from cfrlib.game import Game
-    from cfrlib.tree import Tree
+from cfrlib.tree import Tree
 
 METHODS = ("naive", *SAFE)
 

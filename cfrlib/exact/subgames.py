@@ -18,23 +18,18 @@ they respond best, on average over what the *resolver* may hold.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import numbers, one_of, refuse
 from cfrlib.exact.public_states import CounterfactualValues, checked_state, reach
 from cfrlib.game import CHANCE as MARK
 from cfrlib.game import Decision, Game, PublicChance, Terminal
 from cfrlib.games.checks import MOST_PAIRS, is_ours
+from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, Tree, unroll
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from cfrlib.profile import Profile
 
 TERMINATE, FOLLOW = "terminate", "follow"
 SAFE = "gadget", "margin", "reach"

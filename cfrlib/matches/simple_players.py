@@ -5,16 +5,12 @@ They are profiles of very coarse abstractions, so they play wherever profiles do
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib.engine.contract import layout_of
 from cfrlib.games.limit_base import LimitHoldem
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 BASELINES = ("fold", "call", "raise", "uniform", "rule")
 DECILES = 10

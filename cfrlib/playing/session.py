@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from os import PathLike
+from typing import Any, Self
 
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
 from cfrlib._util.intervals import half_width
 from cfrlib.evaluate import exploitability
+from cfrlib.game import Game
 from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
-from cfrlib.playing.record import SEATS, Hand
+from cfrlib.playing.record import SEATS, Hand, Round
 from cfrlib.playing.table import Play, check_game
 from cfrlib.playing.words import happened
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from cfrlib.game import Game
-    from cfrlib.playing.record import Round
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 
 class Session:

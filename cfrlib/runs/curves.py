@@ -12,7 +12,7 @@ import os
 import pickle
 import re
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import as_completed
+from concurrent.futures import Executor, as_completed
 from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -25,19 +25,14 @@ from cfrlib._util.arguments import file_path, flag, listed, one_of, refuse, said
 from cfrlib._util.files import write_atomically
 from cfrlib.engine import CFR
 from cfrlib.engine.saving import fingerprint
-from cfrlib.regret import averaging, regret_rule
-from cfrlib.sampling import scheme
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.regret import Averaging, Ramp, RegretRule, averaging, regret_rule
+from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
+from cfrlib.tree import Tree
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     import pandas
-
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.regret import Averaging, Ramp, RegretRule
-    from cfrlib.sampling import ByPlace, Mixed, Scheme
-    from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 

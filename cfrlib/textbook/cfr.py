@@ -18,16 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, one_of, refuse, typed
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
+from cfrlib.games import matrix
 from cfrlib.profile import Profile, locked_entries
-from cfrlib.regret import averaging, regret_rule
-from cfrlib.sampling import ByPlace, Mixed, scheme
+from cfrlib.regret import Averaging, Ramp, RegretRule, averaging, regret_rule
+from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.pulls import perturbed, pulls
 from cfrlib.textbook.regret_matching import (
@@ -39,14 +40,8 @@ from cfrlib.textbook.regret_matching import (
     normalized,
 )
 from cfrlib.textbook.step import Step, Stepwise
-from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 from cfrlib.tree.checks import shallow
-
-if TYPE_CHECKING:
-    from cfrlib.games import matrix
-    from cfrlib.regret import Averaging, Ramp, RegretRule
-    from cfrlib.sampling import Scheme
-    from cfrlib.tree import Tree
 
 
 class CFR(Stepwise):

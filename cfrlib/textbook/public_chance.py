@@ -20,22 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, one_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games.checks import check_game
-from cfrlib.sampling import ByPlace, Mixed, scheme
-from cfrlib.textbook.deals import Deals
+from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
+from cfrlib.textbook.deals import Deal, Deals
 from cfrlib.textbook.public_tables import PublicTables
 from cfrlib.textbook.regret_matching import matched
 from cfrlib.textbook.step import Stepwise
-
-if TYPE_CHECKING:
-    from cfrlib.sampling import Scheme
-    from cfrlib.textbook.deals import Deal
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import numbers, pair, said, typed, whole
 from cfrlib.games import matrix
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 ZERO_TOLERANCE = 1e-12
 """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no

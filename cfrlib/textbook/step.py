@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
-
-if TYPE_CHECKING:
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)

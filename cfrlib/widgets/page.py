@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from os import PathLike
 
 from cfrlib._util.arguments import file_path, typed
 from cfrlib._util.files import write_atomically
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.recorder import live, script, style
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 PAGE = """<!doctype html>
 <html lang="en">

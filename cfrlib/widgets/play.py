@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from os import PathLike
 
 import ipywidgets as W
 
+from cfrlib.game import Game
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
+from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, switch
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from cfrlib.game import Game
-    from cfrlib.profile import Profile
 
 STEPS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""

@@ -12,6 +12,9 @@ from cfrlib._util.arguments import one_of, positive
 from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.svg import readable, text_width
 from cfrlib.engine import CFR
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.tree import Tree
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
 from cfrlib.widgets.parts.controls import button, field, go_or_pause, row
@@ -21,10 +24,6 @@ from cfrlib.widgets.parts.running import Running, lively
 
 if TYPE_CHECKING:
     import pandas
-
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 

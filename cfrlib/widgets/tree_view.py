@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from cfrlib import draw
 from cfrlib._util.arguments import flag
 from cfrlib.game import Game
-from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.games import matrix
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field, row, switch
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 from cfrlib.widgets.parts.numbers import history
-
-if TYPE_CHECKING:
-    from cfrlib.games import matrix
-    from cfrlib.tree import Tree
 
 ALL = ""
 """What a menu says when no outcome of chance is chosen."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -12,10 +11,7 @@ from cfrlib.widgets.parts import question_picture
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, row
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.questions import LETTERS
-
-if TYPE_CHECKING:
-    from cfrlib.widgets.parts.questions import Question
+from cfrlib.widgets.parts.questions import LETTERS, Question
 
 STEPS = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1}
 """Keys that go to the next choice, or the one before."""

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from html import escape
-from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of
+from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts.controls import following
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 
 class Fallback:
