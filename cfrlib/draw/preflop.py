@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,15 +16,12 @@ from cfrlib.draw.parts.actions import tile
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
-from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.games.holdem import holdem
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 FILLS = {"r": VERMILLION, "c": SKY, "f": "#E2E2E2"}
 """By action, in the order in which they stand in a cell: dark, medium and pale; black text is readable on each."""
@@ -81,6 +77,10 @@ class Range(Mixed):
         """Return how much of the height of its cell a class fills."""
         return 1.0
 
+    def definitions(self):
+        """Yield what the fills refer to."""
+        yield definitions()
+
 
 @drawing
 def preflop_grid(
@@ -115,16 +115,24 @@ def preflop_grid(
     """
     mixed, game = read_range(profile, after), profile.game
     words, said = action_words(game, tuple(after)), situation(game, tuple(after))
-    square, theme, ranks = mixed.square, LIGHT if standalone else INLINE, game.deck.ranks
     if chosen is not None:
-        one_of("chosen", chosen, square.names)
+        one_of("chosen", chosen, mixed.square.names)
+    desc = f"{said}. Of {int(mixed.hands.sum()):,} hands, {mixed.spoken(words)}."
+    look = {"called": "Before the flop", "title": title, "name": name, "standalone": standalone}
+    return on_square(mixed, words, said, chosen, desc=desc, **look)
+
+
+def on_square(mixed, words, heading, chosen=None, *, standalone, **look):
+    """Return the picture of a `Range`: what is done, in `words`, one thing or more; a frame around a chosen class."""
+    square, theme, ranks = mixed.square, LIGHT if standalone else INLINE, mixed.square.ranks
     wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
-    key, key_width = legend(words, mixed, theme)
-    width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(square.caption, 14))
+    alone = text(0, 0, next(iter(words.values())), 14, fill=theme.ink), 0
+    key, key_width = legend(words, mixed, theme) if len(words) > 1 else alone
+    width = 2 * EDGE + max(ranks * wide, key_width, text_width(heading, 14), text_width(square.caption, 14))
     left, top = (width - ranks * wide) / 2, 62.0
     body = [
-        definitions(),
-        text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
+        *mixed.definitions(),
+        text(width / 2, 16, heading, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
         *cells(mixed, words, left, top, wide, high, theme),
         element("g", text(width / 2, top + ranks * high + 16, square.caption, 14, fill=theme.ink), class_="legend"),
@@ -133,9 +141,7 @@ def preflop_grid(
         ring = {**square.box(square.names.index(chosen), left, top, wide, high), "rx": 3.0, "fill": "none"}
         body.append(element("rect", **ring, stroke=theme.paper, stroke_width=7))
         body.append(element("rect", **ring, stroke=theme.ink, stroke_width=3.4))
-    desc = f"{said}. Of {int(mixed.hands.sum()):,} hands, {mixed.spoken(words)}."
-    return composed(width, top + ranks * high + 32, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
-                    standalone=standalone, title=title, name=name)  # fmt: skip
+    return composed(width, top + ranks * high + 32, *body, kind="cfr-preflop", standalone=standalone, **look)
 
 
 def read_range(profile, after=""):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,17 +11,14 @@ from cfrlib.cards.preflop import preflop_table
 from cfrlib.draw.parts.actions import HATCHES, tile
 from cfrlib.draw.parts.colors import PURPLE, SKY, VERMILLION, VIOLET, YELLOW
 from cfrlib.draw.parts.grid import HandSquare
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
-from cfrlib.draw.picture import composed, drawing
-from cfrlib.draw.preflop import EDGE, FILLS, Range, cells, definitions, legend
+from cfrlib.draw.parts.svg import element, num
+from cfrlib.draw.picture import Picture, drawing
+from cfrlib.draw.preflop import FILLS, Range, on_square
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
 from cfrlib.games.spot import RIVER, spot
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
-    from cfrlib.profile import Profile
+from cfrlib.profile import Profile
 
 SIZES = (YELLOW, "#F2A27A", VERMILLION, PURPLE, VIOLET, SKY)
 """Fills of bets and raises, from the smallest on; black text is readable on each."""
@@ -49,6 +45,12 @@ class Held(Range):
             return super().paint(action)
         k = list(self.strategy).index(action) - len(self.strategy.keys() & {"c", "f"})
         return f"url(#cfr-size-{k}) {SIZES[k % len(SIZES)]}"
+
+    def definitions(self):
+        yield from super().definitions()
+        sizes = enumerate(action for action in self.strategy if action not in FILLS)
+        looks = ((k, SIZES[k % len(SIZES)], HATCHES[k % len(HATCHES)]) for k, _ in sizes)
+        yield element("defs", *(tile(f"cfr-size-{k}", color, hatch, 0.3) for k, color, hatch in looks))
 
 
 @drawing
@@ -91,7 +93,8 @@ def range_grid(
     held = _held(game, player, (), [game.removal(())[p][1] for p in (0, 1)], {HELD: np.ones(hands)})
     left = np.count_nonzero(~np.isin(game.deck.hands, game.board).any(axis=1))
     where, many = f"{_position(player)}, board {' '.join(game.shown)}", f"{hands:,} of {left:,} hands"
-    return _drawn(held, {HELD: many}, where, f"{where}: {many}.", "Range", standalone, title, name)
+    look = {"called": "Range", "title": title, "name": name, "standalone": standalone}
+    return on_square(held, {HELD: many}, where, desc=f"{where}: {many}.", **look)
 
 
 @drawing
@@ -158,7 +161,8 @@ def spot_grid(
     )
     where = f"{_position(node.player)}, board {' '.join(game.shown)}, {f'after {told}' if told else 'acts first'}"
     called = "River spot" if len(game.board) == RIVER else "Turn spot"
-    return _drawn(held, words, where, f"{where}: {held.spoken(words)}.", called, standalone, title, name)
+    look = {"called": called, "title": title, "name": name, "standalone": standalone}
+    return on_square(held, words, where, desc=f"{where}: {held.spoken(words)}.", **look)
 
 
 def _played(profile, game, actions, public):
@@ -195,25 +199,3 @@ def _held(game, player, public, reach, strategy):
 
 def _position(player):
     return f"Player {player + 1}, {('out of position', 'in position')[player]}"
-
-
-def _drawn(held, words, where, desc, called, standalone, title, name):
-    """Return the picture of a range, with what is done with it in `words`, if there is more than one thing."""
-    square, theme, ranks = held.square, LIGHT if standalone else INLINE, held.square.ranks
-    wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
-    alone = text(0, 0, next(iter(words.values())), 14, fill=theme.ink), 0
-    key, key_width = legend(words, held, theme) if len(words) > 1 else alone
-    width = 2 * EDGE + max(ranks * wide, key_width, text_width(where, 14), text_width(square.caption, 14))
-    left, top = (width - ranks * wide) / 2, 62.0
-    sizes = enumerate(action for action in words if action not in FILLS)
-    patterns = (tile(f"cfr-size-{k}", SIZES[k % len(SIZES)], HATCHES[k % len(HATCHES)], 0.3) for k, _ in sizes)
-    body = [
-        definitions(),
-        element("defs", *patterns),
-        text(width / 2, 16, where, 14, fill=theme.ink, font_weight="bold"),
-        element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
-        *cells(held, words, left, top, wide, high, theme),
-        element("g", text(width / 2, top + ranks * high + 16, square.caption, 14, fill=theme.ink), class_="legend"),
-    ]
-    return composed(width, top + ranks * high + 32, *body, called=called, desc=desc, kind="cfr-preflop",
-                    standalone=standalone, title=title, name=name)  # fmt: skip
