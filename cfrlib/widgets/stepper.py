@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of, whole
-from cfrlib.tree import unroll
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.textbook import Step
+from cfrlib.tree import Tree, unroll
 from cfrlib.widgets.parts import formulas, live, panels, words
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, go_or_pause, switch
+from cfrlib.widgets.parts.controls import button, field, go_or_pause, in_order, switch
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, shrinking, stage
-from cfrlib.widgets.parts.order import in_order
-from cfrlib.widgets.parts.recording import Recording
+from cfrlib.widgets.parts.recording import Moment, Recording
 from cfrlib.widgets.parts.stepper_picture import StepperPicture
-
-if TYPE_CHECKING:
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-    from cfrlib.textbook import Step
-    from cfrlib.tree import Tree
-    from cfrlib.widgets.parts.recording import Moment
 
 MAX_HISTORIES = 400
 SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}

@@ -58,7 +58,7 @@ def test_each_widget_has_one_next_action_and_a_picture_that_leaves_room(name):
 
 @pytest.mark.parametrize("name", WIDGETS)
 def test_what_one_presses_is_heard_in_one_thread(name):
-    """As long as the browser sends all to one: see `cfrlib.widgets.parts.order`."""
+    """As long as the browser sends all to one: see `cfrlib.widgets.parts.controls.in_order`."""
     for part in parts(WIDGETS[name]()):
         if isinstance(part, W.Button | W.ToggleButton | W.ValueWidget) and not isinstance(part, W.HTML):
             assert part.comm._reply_subshell_for({}, "one") == "one"

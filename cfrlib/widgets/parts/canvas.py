@@ -5,7 +5,7 @@ from pathlib import Path
 import anywidget
 import traitlets as T
 
-from cfrlib.widgets.parts.order import in_order
+from cfrlib.widgets.parts.controls import in_order
 
 FOLDER = Path(__file__).parent
 

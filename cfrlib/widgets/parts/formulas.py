@@ -104,11 +104,11 @@ def totals(moment, infoset):
         rows.append(Formula(f"R({name}; {action})", symbols, show(table.before[a]) + added, table.regret[a]))
     for a, action in enumerate(I.actions):
         terms = [(part.reach[i], part.reach[2], part.strategy[a]) for part in table.parts]
-        old = table.strategy_sum[a] - sum(x * c * s for x, c, s in terms)
+        old = table.sum[a] - sum(x * c * s for x, c, s in terms)
         added = "".join(f" + {show(x)} · {show(c)} · {show(s)}" for x, c, s in terms)
         term = f"π{SUBSCRIPTS[i]} · πc · σ({action})"
         symbols = "S before" + (f" + {term}" if len(terms) == 1 else f" + Σ {term}" if terms else "")
-        rows.append(Formula(f"S({name}; {action})", symbols, show(old) + added, table.strategy_sum[a]))
+        rows.append(Formula(f"S({name}; {action})", symbols, show(old) + added, table.sum[a]))
     return rows
 
 
@@ -120,7 +120,7 @@ def strategy(moment, infoset):
 def average(moment, infoset):
     """σ̄: in proportion to the strategy sums."""
     table = moment.table(infoset)
-    return _shares(moment, infoset, "σ̄", "S", table.strategy_sum, table.average)
+    return _shares(moment, infoset, "σ̄", "S", table.sum, table.average)
 
 
 def _shares(moment, infoset, symbol, weight, weights, results):

@@ -11,7 +11,7 @@ COLUMNS = (
     ("sum", "S", "strategy sum", "strategies of all iterations, weighted by the player's and chance's reach"),
     ("average", "σ̄", "average", "average strategy: in proportion to S"),
 )
-"""Of the tables: key, symbol, name, explanation."""
+"""Of the tables: the attribute of a `Table`, symbol, name, explanation."""
 
 CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("strategy",)}
 """Which columns a step of each kind changes."""
@@ -20,13 +20,7 @@ CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("st
 def rows(moment, infoset):
     """Return the table of an information set as a list with a dict for each action."""
     table = moment.table(infoset.index)
-    columns = {
-        "regret": table.regret,
-        "immediate": table.immediate,
-        "strategy": table.strategy,
-        "sum": table.strategy_sum,
-        "average": table.average,
-    }
+    columns = {name: getattr(table, name) for name, *_ in COLUMNS}
     return [
         {"infoset": infoset.key, "action": action}
         | {name: None if column is None else float(column[a]) for name, column in columns.items()}

@@ -174,18 +174,13 @@ def _button(play, theme, hint, action, x, y, wide, high):
     if hint:
         chance, regret = hint
         said = f"σ {probability(chance)}"
-        both = said if regret is None else f"{said}, r {_short(regret)}"
+        both = said if regret is None else f"{said}, r {readable(round(regret, 3), 3, sign=True)}"
         tip += f": {both}"
         said = both if text_width(both, 14) < wide else said  # else only the tooltip has room for the regret
         parts.append(text(middle, y + high / 2 + 10, said, 14, fill=ink))
     if not possible:
         return element("g", *parts)
     return element("g", element("title", escape(tip)), *parts, class_="node", data_node=action)
-
-
-def _short(regret):
-    """Return a regret with at most three digits."""
-    return "0" if abs(regret) < 5e-4 else readable(round(regret, 3), 3, sign=True)
 
 
 def spaced(table, label):

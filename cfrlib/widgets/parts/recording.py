@@ -71,7 +71,7 @@ class Table:
     """The steps in which the histories of the set have added to them in this iteration, so far."""
     regret: np.ndarray
     strategy: np.ndarray
-    strategy_sum: np.ndarray
+    sum: np.ndarray
 
     @property
     def immediate(self):
@@ -81,7 +81,7 @@ class Table:
     @property
     def average(self):
         """The average strategy, uniform where nothing has been added."""
-        return normalized(self.strategy_sum)
+        return normalized(self.sum)
 
 
 class Moment:
@@ -126,7 +126,7 @@ class Moment:
             parts=[recording.steps[position - 1] for position in parts],
             regret=zero if new is None else new.totals,
             strategy=match_regrets(zero) if chosen is None else chosen.strategy,
-            strategy_sum=zero if new is None else new.sums,
+            sum=zero if new is None else new.sums,
         )
 
     def matched(self, infoset):
