@@ -42,25 +42,17 @@ VECTORS = [
     {"regret": "discounted", "average": 2.0},
     {"regret": "predictive", "average": "quadratic"},
     {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
-    {"regret": "apcfr+", "average": "quadratic"},
-    {"regret": ALL_OF_IT},
+    {"regret": "apcfr+", "updates": "simultaneous"},
     {"regret": ALL_OF_IT, "sampling": "spcs", "average_at": "opponent"},
-    {"updates": "simultaneous"},
     {"updates": "simultaneous", "regret": "rm+", "average_at": "opponent"},
-    {"average_at": "opponent", "average": "linear"},
+    {"regret": ALL_OF_IT, "average_at": "opponent"},
     {"sampling": "pcs"},
     {"sampling": "opcs", "regret": "discounted"},
     {"sampling": "spcs", "regret": "linear"},
-    {"sampling": "spcs", "regret": "discounted", "average_at": "opponent"},
-    {"sampling": "cs"},
     {"sampling": "cs", "regret": "discounted", "updates": "simultaneous"},
 ]
-
-
 SINGLE = [
     {"sampling": "es"},
-    {"sampling": "os"},
-    {"sampling": "robust"},
     {"sampling": robust(1)},
     {"sampling": ONE_OWN},
     {"sampling": Mixed("es", os(0.3), 0.3)},
@@ -70,7 +62,6 @@ SINGLE = [
     {"sampling": ByPlace(after(20), cutoff=(6, 4))},
     {"sampling": ByPlace(half_life(30), cutoff=(6, 4)), "average_at": "own"},
     {"sampling": ByPlace(visits(2), cutoff=(6, 4))},
-    {"sampling": "es", "regret": "rm+", "average": "linear"},
     {"sampling": "os", "regret": "rm+", "average_at": "own"},
     {"sampling": "os", "regret": "linear", "average": "quadratic", "average_at": "opponent"},
     {"sampling": "es", "regret": "discounted", "average": 2.0},
@@ -79,7 +70,6 @@ SINGLE = [
     {"sampling": "es", "regret": "apcfr+", "updates": "simultaneous"},
     {"sampling": "robust", "regret": "linear", "updates": "simultaneous"},
     {"sampling": "es", "average": "linear optimistic"},
-    {"sampling": "os", "average": "uniform optimistic", "regret": "rm+"},
     {"sampling": "es", "baseline": "learned"},
     {"sampling": "os", "baseline": "learned", "regret": "rm+"},
     {"sampling": Mixed("cs", "os", 0.5, per_node=True), "baseline": "learned"},
@@ -134,20 +124,22 @@ def assert_equal_walks(bids, tree, iterations, close):
     assert (bids.nodes_touched, bids.histories_touched) == (tree.nodes_touched, tree.histories_touched)
 
 
+def in_some_shape(k, switches):
+    """Return twins of one shape; four cases in a row have all of them, eight have them merged and not."""
+    return twins(*SHAPES[k % 4], k // 4 % 2 == 0, **switches)
+
+
 @pytest.mark.parametrize("k", range(len(VECTORS)), ids=lambda k: str(VECTORS[k]))
 def test_walks_on_vectors_are_equal(k):
-    """Two shapes for each row, one merged: all shapes come with all kinds of rows."""
-    for merged in (True, False):
-        assert_equal_walks(*twins(*SHAPES[(k + merged) % 4], merged, **VECTORS[k]), 6, 1e-12)
+    assert_equal_walks(*in_some_shape(k, VECTORS[k]), 6, 1e-12)
 
 
 @pytest.mark.parametrize("k", range(len(SINGLE)), ids=lambda k: str(SINGLE[k]))
 def test_walks_on_single_histories_are_equal(k):
-    for merged in (True, False):
-        assert_equal_walks(*twins(*SHAPES[(k + merged) % 4], merged, **SINGLE[k]), 100, 1e-9)
+    assert_equal_walks(*in_some_shape(k, SINGLE[k]), 100, 1e-9)
 
 
-@pytest.mark.parametrize("row", [SINGLE[9], SINGLE[16]], ids=str)
+@pytest.mark.parametrize("row", [SINGLE[7], SINGLE[13]], ids=str)
 def test_walks_are_equal_in_several_groups(row, monkeypatch):
     monkeypatch.setattr(cfrlib.engine.bids.layout, "BATCH", 2)
     bids, tree = twins((2, 2), 2, True, **row)

@@ -59,30 +59,27 @@ def is_offered(name, row, rule):
 
 WALKED = [case for case in product(GAMES, ROWS) if is_offered(*case, PLUS)]
 PREDICTED = [case for case in WALKED if is_offered(*case, ALL_OF_IT)]
-RULED = [
-    (name, ("es", "vanilla", "pcs")[(g + k) % 3], rule)
-    for g, name in enumerate(GAMES)
-    for k, rule in enumerate(NAMES)
-    if (g + k) % 2
-]
+RULED = [(name, ("es", "vanilla", "pcs")[(g + k) % 3], rule)
+         for g, name in enumerate(GAMES) for k, rule in enumerate(NAMES) if (g + k) % 4 == 1]  # fmt: skip
+AVERAGES = "uniform", 2.5, "quadratic optimistic", (0,) * 9 + (1, 2)
 CASES = [(*case, {"regret": ALL_OF_IT if case in PREDICTED else PLUS}) for case in WALKED]
 CASES += [(name, row, {"regret": rule}) for name, row, rule in RULED if is_offered(name, row, rule)]
-CASES += [
-    (name, "es", {"average": average})
-    for name, average in product(GAMES, ("uniform", 2.5, "lazy", "quadratic optimistic"))
-    if average != "lazy" or name not in ("bids", "imperfect recall")
-]
-CASES += [(name, "es", {"average": Ramp(30, 20, 12), "dtype": "float32"}) for name in GAMES if name != "explicit"]
-CASES += [(name, "cs", {"average": (0,) * 9 + (1, 2)}) for name in GAMES]
+CASES += [(name, "es", {"average": AVERAGES[k]}) for g, name in enumerate(GAMES) for k in (g % 4, (g + 1) % 4)]
+CASES += [(name, "es", {"average": "lazy"}) for name in GAMES if name not in ("bids", "imperfect recall")]
+CASES += [("two_rounds", "es", {"average": Ramp(30, 20, 12), "dtype": "float32"})]
 CASES += [("tree", "vanilla", {"regret": discounted(Ramp(1, 4, 9), Ramp(-1, -3, 9)), "average": Ramp(30, 20, 12)})]
 CASES += [("tree", "es", {"baseline": "exact"})]
 CASES += [("explicit", "vanilla", {"regret": RegretRule("pulled", floor=0, prediction=0.3, pull=(0.05, 1e-3, 6))})]
 CASES += [(name, "os", {"baseline": "learned", "regret": "rm+"}) for name in ("tree", "bids")]
 """Every row with a rule that uses every field, or all that the row takes; every rule, average and baseline."""
+BUCKETS = "buckets", "four streets", "imperfect recall"
+COARSE = {(name, str(row)) for name in BUCKETS for row in (*ROWS[1:5], ROWS[9])}
+"""What the course solves in single precision."""
 
 
 def solved(name, row, iterations=0, **switches):
-    solver = cfrlib.CFR(GAMES[name], row, **{"average": "linear", "seed": 5, **switches})
+    dtype = "float32" if (name, str(row)) in COARSE else "float64"
+    solver = cfrlib.CFR(GAMES[name], row, **{"average": "linear", "seed": 5, "dtype": dtype, **switches})
     solver.run(iterations)
     return solver
 
@@ -120,7 +117,8 @@ def test_what_is_offered_is_much():
 @pytest.mark.parametrize("k", range(len(CASES)), ids=lambda k: " ".join(map(str, CASES[k])))
 def test_n_iterations_then_m_are_n_plus_m_also_from_a_file_and_seeds_differ(k, tmp_path):
     name, row, switches = CASES[k]
-    switches = {"updates": ("alternating", "simultaneous")[k % 2], **switches}
+    updates = "simultaneous" if k % 2 and (name, str(row)) not in COARSE else "alternating"
+    switches = {"updates": updates, **switches}
     whole, parts = solved(name, row, 20, **switches), solved(name, row, 7, **switches)
     if name in EVALUATED:
         parts.exploitability()  # looking changes nothing
@@ -137,10 +135,9 @@ def test_n_iterations_then_m_are_n_plus_m_also_from_a_file_and_seeds_differ(k, t
     assert (other.average_strategy() == whole.average_strategy()) == nothing_to_draw
 
 
-@pytest.mark.parametrize("row", ["cs", "es"])
 @pytest.mark.parametrize("name", GAMES)
-def test_before_the_first_iteration_all_is_uniform(name, row):
-    solver = solved(name, row)
+def test_before_the_first_iteration_all_is_uniform(name):
+    solver = solved(name, "es")
     for profile in (solver.average_strategy(), solver.current_strategy()):
         for _, actions in profile.items():
             assert actions == pytest.approx(dict.fromkeys(actions, 1 / len(actions)))
@@ -175,7 +172,8 @@ def test_kernels_do_the_same_when_they_are_not_compiled():
     assert done.returncode == 0, done.stderr
     uncompiled = json.loads(done.stdout)
     for case, numbers in regrets_of_some_rows().items():
-        assert uncompiled[case] == pytest.approx(numbers, rel=1e-9), case
+        rounded = 1e-5 if case.startswith(BUCKETS) else 1e-9
+        assert uncompiled[case] == pytest.approx(numbers, rel=rounded), case
 
 
 SHARED = [case for case in WALKED if case[0] != "tree" and case[1] in ROWS[:4]]
@@ -214,10 +212,11 @@ def test_threads_that_evaluate_one_game_find_what_one_of_them_finds(name, in_tur
         assert list(threads.map(look, profiles * 15)) == alone * 15
 
 
-@pytest.mark.parametrize("rule", ["discounted", ALL_OF_IT], ids=str)
-@pytest.mark.parametrize("name", EVALUATED)
-def test_float32_follows_float64(name, rule):
+@pytest.mark.parametrize("name, rule, close", [
+    ("tree", "discounted", 1e-3), ("bids", ALL_OF_IT, 0.6), ("two_rounds", "discounted", 0.6),
+    ("buckets", ALL_OF_IT, 1e-3), ("four streets", "discounted", 0.6),
+], ids=str)  # fmt: skip
+def test_float32_follows_float64(name, rule, close):
     """Not action by action: where several are worth the same, rounding decides, most of all in Bluff."""
     fine, coarse = (solved(name, "vanilla", 10, regret=rule, dtype=dtype) for dtype in ("float64", "float32"))
-    close = 1e-3 if name in ("tree", "buckets", "explicit") else 0.6
     assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=close)

@@ -21,7 +21,7 @@ UPDATES = ["alternating", "simultaneous"]
 GAMES = [kuhn(cards=4), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), bluff(faces=3)]
 RULES = {"rm": 0, "rm+": 1, "linear": 1, "discounted": 2, "predictive": 2}
 RULES |= {"pcfr+": 2, "dcfr+": 4, "pdcfr+": 5, "sapcfr+": 2, "apcfr+": 2}
-RESTATED = [kuhn(), leduc_no_limit(stack=3), leduc(ranks=2, suits_matter=False)]
+RESTATED = [leduc_no_limit(stack=3), leduc(ranks=2, suits_matter=False)]
 some = settings(deadline=None, derandomize=True, max_examples=15)
 
 
@@ -95,14 +95,14 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
         assert np.concatenate(new_sums) == pytest.approx(np.concatenate(slow.S), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("game", RESTATED, ids=repr)
-def test_every_step_is_the_restated_one(game, rule):
-    updates = UPDATES[(RESTATED.index(game) + list(RULES).index(rule)) % 2]
-    assert_every_step_is_the_restated_one(game, rule, updates, 20)
+@pytest.mark.parametrize("game, rule, updates", [
+    (game, rule, UPDATES[k // 2 % 2]) for k, rule in enumerate(RULES) for game in (kuhn(), RESTATED[k % 2])
+], ids=repr)  # fmt: skip
+def test_every_step_is_the_restated_one(game, rule, updates):
+    assert_every_step_is_the_restated_one(game, rule, updates, 12)
 
 
-SWITCHES = {"dtype": ["float64", "float32"], "average": [0, 3], "average_at": ["own", "opponent"], "updates": UPDATES}
+SWITCHES = {"average": [0, 3], "average_at": ["own", "opponent"], "updates": UPDATES}
 
 
 def assert_equal_to_vectors(game, turn, tolerance=0.0, **switches):
@@ -130,7 +130,7 @@ FLAT = [kuhn(), kuhn(cards=5), kuhn(cards=23), leduc(), leduc(ranks=2, suits_mat
 @pytest.mark.parametrize("rule", [*RULES, EVERYTHING], ids=str)
 @pytest.mark.parametrize("game", [*FLAT, bluff(faces=3), bluff(faces=6, merged=False, rounds="one")], ids=repr)
 def test_the_flat_list_is_the_walk_by_vectors(game, rule):
-    assert_equal_to_vectors(game, len(repr(game) + str(rule)) % 16, regret=rule)
+    assert_equal_to_vectors(game, len(repr(game) + str(rule)) % 8, regret=rule)
 
 
 @pytest.mark.parametrize("game", [kuhn(cards=40), leduc(ranks=8, suits=3)], ids=repr)
@@ -139,7 +139,7 @@ def test_orders_take_the_place_of_matrices(game):
 
 
 @some
-@given(random_games(), st.sampled_from(sorted(RULES)), st.integers(0, 15))
+@given(random_games(), st.sampled_from(sorted(RULES)), st.integers(0, 7))
 def test_the_flat_list_is_the_walk_by_vectors_on_random_games(game, rule, turn):
     assert_equal_to_vectors(game, turn, regret=rule)
 
@@ -148,17 +148,3 @@ def test_the_flat_list_is_the_walk_by_vectors_on_random_games(game, rule, turn):
 @given(random_games(depth=2), st.sampled_from(sorted(RULES)), st.sampled_from(UPDATES))
 def test_every_step_is_the_restated_one_on_random_games(game, rule, updates):
     assert_every_step_is_the_restated_one(game, rule, updates, 15)
-
-
-def test_the_average_can_be_kept_on_the_opponents_walk():
-    # It is not the same average: in player 1's walk player 0 has already moved on.
-    game = kuhn()
-    own, other = (cfrlib.CFR(game, updates="simultaneous", average_at=place) for place in ("own", "opponent"))
-    own.run(20)
-    other.run(20)
-    assert_close(own.average_strategy(), dict(other.average_strategy()))  # simultaneous updates: the same after all
-    own, other = cfrlib.CFR(game), cfrlib.CFR(game, average_at="opponent")
-    own.run(20)
-    other.run(20)
-    assert own.average_strategy()["J", ""] != other.average_strategy()["J", ""]
-    assert own.average_strategy()["Q", "b"] == other.average_strategy()["Q", "b"]

@@ -43,9 +43,13 @@ def assert_same(found, expected, tolerance, scale=1.0):
 
 
 def random_tables(game, seed):
-    """Return tables in which a quarter of the actions has no probability; positive regrets are the strategy."""
+    """Return tables in which a quarter of the actions has no probability; positive regrets are the strategy.
+
+    Single precision holds them, too.
+    """
     rng = np.random.default_rng(seed)
-    return tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.75) for size in layout_of(game).sizes)
+    parts = ((0.2 + rng.random(size, np.float32)) * (rng.random(size) < 0.75) for size in layout_of(game).sizes)
+    return tuple(part.astype(float) for part in parts)
 
 
 @cache
