@@ -5,6 +5,8 @@ probability 3 alpha and calls with the Queen with probability alpha + 1/3. Every
 equilibrium; Player 2's strategy is the same in all of them.
 """
 
+from functools import cache, lru_cache
+
 from cfrlib._util.arguments import number
 from cfrlib.games import kuhn
 from cfrlib.profile import Profile
@@ -47,10 +49,20 @@ def profile_of_bets(bets):
     >>> profile_of_bets({"K": 1, "Qpb": 0.25})["Q", "pb"]
     {'p': 0.75, 'b': 0.25}
     """
-    keys = {"".join(infoset.key): infoset.key for infoset in unroll(kuhn()).infosets}
+    keys = _keys()
     for name, bet in bets.items():
         if name not in keys:
             raise ValueError(f"bets={bets!r}: there is no information set {name!r}; it takes some of {list(keys)}")
         number("bets", bet, f"a probability at {name!r}", 0, 1)
-    often = {key: float(bets.get(name, 0)) for name, key in keys.items()}
-    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in often.items()})
+    return _profile(tuple((key, float(bets.get(name, 0))) for name, key in keys.items()))
+
+
+@cache
+def _keys():
+    return {"".join(infoset.key): infoset.key for infoset in unroll(kuhn()).infosets}
+
+
+@lru_cache
+def _profile(often):
+    """Return the profile of (key, how often it bets) of each information set; a slider asks for the same ones again."""
+    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in often})
