@@ -173,7 +173,7 @@ def from_jupyterlab_alone(stack):
 
 
 class Notebook:
-    """One notebook, open in a tab and connected to its kernel.
+    """One notebook, by its path or else the one that JupyterLab opens, in a tab and connected to its kernel.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ class Notebook:
     def __init__(self, context, address, name):
         self.page, self.errors = context.new_page(), []
         self.page.on("pageerror", self._keep)
-        self.page.goto(f"{address}/doc/tree/{name}?token={TOKEN}")
+        self.page.goto(f"{address}/{name and 'doc/tree/'}{name}?token={TOKEN}")
         self.page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
         # The status bar says "Idle" before the session exists, and a menu click then opens the
         # "Select Kernel" dialog. Asking the application is the only reliable signal.

@@ -3,7 +3,7 @@
 from textwrap import dedent
 
 import pytest
-from lab import button, expect_text, more
+from lab import button, expect_text
 
 pytestmark = pytest.mark.browser
 
@@ -17,9 +17,6 @@ CELLS = {
     "tree": """
         import cfrlib
         cfrlib.widgets.tree_view(cfrlib.games.kuhn())""",
-    "matching": """
-        import cfrlib
-        cfrlib.widgets.regret_explorer()""",
 }
 
 
@@ -47,9 +44,8 @@ def test_the_stepper_goes_forward_by_mouse_and_by_keyboard(show):
     page.keyboard.press("ArrowRight")  # the focus is still on the button
     where(page, 11)
     page.locator(".cfr-canvas").focus()
-    for key, step in (("ArrowLeft", 10), ("n", 17), ("ArrowRight", 18), (" ", 19), ("t", 42), ("ArrowLeft", 41)):
-        page.keyboard.press(key)
-        where(page, step)
+    page.keyboard.press("n")
+    where(page, 17)
     page.keyboard.press("Home")
     expect_text(page, ".cfr-says small", "Before iteration 1")
     for _ in range(25):  # faster than they can be drawn, and none is lost
@@ -70,24 +66,6 @@ def test_clicks_and_enter_show_where_a_number_comes_from(show):
     page.keyboard.press("ArrowRight")
     where(page, 10)
     assert page.evaluate("document.activeElement.dataset.infoset") == "1"
-
-
-def test_play_goes_on_by_itself_until_paused(show):
-    page = show("stepper").page
-    opener = page.locator(".cfr-more")
-    assert opener.get_attribute("aria-expanded") == "false"
-    opener.focus()
-    page.keyboard.press("Enter")
-    page.locator('.cfr-more[aria-expanded="true"]').wait_for()
-    page.locator(".cfr-widget select").nth(1).select_option("fast")
-    button(page, "Play").click()
-    page.wait_for_function("/step 1[2-9]/.test(document.querySelector('.cfr-says small').textContent)")
-    button(page, "Pause").click()
-    button(page, "Play").wait_for()
-    page.wait_for_timeout(500)
-    stopped = page.locator(".cfr-says small").inner_text()
-    page.wait_for_timeout(1000)
-    assert page.locator(".cfr-says small").inner_text() == stopped
 
 
 def test_the_tree_folds_by_mouse_and_by_keyboard(show):
@@ -119,27 +97,10 @@ def test_the_tree_folds_by_mouse_and_by_keyboard(show):
     assert len(visited) == 55
     assert stops.count() == 1
     page.locator('.cfr-canvas .node[data-node="0"]').focus()
-    path = []
+    rows = []
     for _ in range(5):
         page.keyboard.press("ArrowDown")
-        path.append(page.evaluate(HERE))
-    rows = [int(page.locator(f'.cfr-canvas .node[data-node="{n}"]').bounding_box()["y"]) for n in path]
+        rows.append(page.evaluate("document.activeElement.getBoundingClientRect().y"))
     assert rows == sorted(rows)
     assert len(set(rows)) == 4  # the last row is the end
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    button(page, "Fold all").click()
-    expect_text(page, ".cfr-widget p", "6 decisions")
-    assert nodes.count() == 7
-
-
-def test_regret_matching_steps_and_payoffs_change(show):
-    page = show("matching").page
-    button(page, "Step").click()
-    expect_text(page, ".cfr-says", "Round 1.")
-    page.keyboard.press("n")
-    expect_text(page, ".cfr-says", "Round 101.")
-    more(page)
-    cell = page.locator(".widget-gridbox input").first
-    cell.fill("3")
-    cell.press("Tab")
-    expect_text(page, ".cfr-says", "Before round 1")

@@ -1,11 +1,14 @@
-"""All widgets in one notebook: they fit, are named and readable in both themes; nothing that counts is out of sight.
+"""The first minute of a newcomer, and all widgets in one notebook: what `make test` looks at in JupyterLab.
 
-On a projector, and in the presentation mode of JupyterLab, the next action, the picture and the numbers of a widget
-are on screen together, and no text of a picture is too small to be read.
+Widgets fit, are named and readable in both themes. On a projector, and in the presentation mode of JupyterLab, the
+next action, the picture and the numbers of a widget are on screen together, and no text is too small to be read.
 """
 
+import re
+
 import pytest
-from lab import SCROLL, more, readable_in_both_themes
+from lab import SCROLL, button, expect_text, more, readable_in_both_themes
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +39,10 @@ WIDGETS = {
     ),
     "suits": ('cfrlib.widgets.suit_fold(hand="AKs", flop="2s7s9s")', ".cfr-says"),
     "cuts": ("cfrlib.widgets.bucket_cuts((5,))", ".cfr-says"),
-    "hidden": ('cfrlib.widgets.hidden_card("Q")', ".cfr-says"),
+    "hidden": (
+        "from functools import partial\nfrom cfrlib.lessons.deep_cfr import guessing\n"
+        'guessing.trained = partial(guessing.trained, steps=20)\ncfrlib.widgets.hidden_card("Q")', ".cfr-says",
+    ),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (
         'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",
@@ -96,8 +102,19 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("size", sizes)
 
 
-@pytest.fixture
+@pytest.mark.every_run
+def test_make_lab_opens_on_the_first_notebook_and_it_runs(open_notebook):
+    notebook = open_notebook("")
+    assert notebook.page.url.split("?")[0].endswith("/lab/tree/notebooks/00_start_here.ipynb")
+    notebook.run_all()
+    says = notebook.page.locator(".cfr-widget .cfr-says p").first
+    expect(says).to_have_text(re.compile(r"^\s*Choose A, B or C"), timeout=20_000)  # no prediction is answered
+    assert notebook.errors == []
+
+
+@pytest.fixture(scope="module")
 def notebook(open_cells):
+    """The notebook, run once."""
     cells = ["import cfrlib", *(cell for cell, _ in WIDGETS.values()), *OTHERS]
     return open_cells("all_widgets", *cells, until=".jp-OutputArea-output img")
 
@@ -113,9 +130,9 @@ def test_action_picture_and_numbers_are_on_screen_together(notebook, size, prese
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(500)
     for which, (name, (_, numbers)) in enumerate(WIDGETS.items(), start=1):
-        for _ in range(10):
+        for _ in range(20):
             page.evaluate(OUTSIDE, [which, numbers])  # JupyterLab lays out what is in sight
-            page.wait_for_timeout(100)
+            page.wait_for_timeout(50)
             if not (outside := page.evaluate(OUTSIDE, [which, numbers])):
                 break
         assert (name, outside) == (name, [])
@@ -124,6 +141,17 @@ def test_action_picture_and_numbers_are_on_screen_together(notebook, size, prese
             page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}_{presents}.png")
     assert page.evaluate(SCROLL) == []
     assert page.evaluate(CUT) == []
+    assert notebook.errors == []
+
+
+@pytest.mark.every_run
+def test_the_page_says_what_runs_and_stops_it(notebook):
+    page, board = notebook.page, notebook.page.locator("#cfr-running")
+    button(page, "Run all").press("Enter")
+    board.filter(has_text="The race runs in the background.").wait_for()
+    board.locator("button").click()
+    board.wait_for(state="hidden")
+    expect_text(page, ".cfr-widget", "stopped")
     assert notebook.errors == []
 
 
