@@ -2,7 +2,6 @@
 
 import contextlib
 import re
-from collections import Counter
 from functools import partial
 from html.parser import HTMLParser
 from inspect import signature
@@ -14,7 +13,6 @@ import pytest
 
 import cfrlib
 from cfrlib import draw
-from cfrlib.draw.parts.colors import ACTIONS
 
 KUHN = cfrlib.games.kuhn()
 UNIFORM = cfrlib.Profile.uniform(KUHN)
@@ -81,11 +79,8 @@ def test_every_picture_is_well_formed_and_says_what_it_shows(picture):
     assert alt == picture.text
     kind, _, content = unquote(address).partition(",")
     assert (kind, content) == ("data:image/svg+xml", picture.svg.replace("\n", " "))
-
-
-def test_every_picture_has_no_long_numbers(picture):
     body = re.sub(r"scale\([^)]*\)", "", picture.svg.partition("</desc>")[2])
-    assert not re.search(r"\d\.\d{3,}|\de-\d|\bnan\b", body)
+    assert not re.search(r"\d\.\d{3,}|\de-\d|\bnan\b", body)  # no long numbers
 
 
 @pytest.mark.parametrize("kind", [k for k, draws in PICTURES.items() if "standalone" in signature(draws).parameters])
@@ -101,6 +96,8 @@ def test_a_page_gives_its_colors(kind):
 def test_public_tree_shows_payoffs_or_what_is_at_stake():
     picture = draw.public_tree(KUHN)
     assert all(payoff in picture.svg for payoff in (">±1<", ">±2<", ">+1<", ">−1<"))
+    assert "⋯" not in picture.svg
+    assert "⋯" in draw.public_tree(KUHN, depth=1).svg
     assert "9 public states, 4 of them decisions" in picture.text
 
 
@@ -109,12 +106,6 @@ def test_public_tree_ends_where_the_board_is_not_given():
     closed, open_ = draw.public_tree(leduc), draw.public_tree(leduc, public=("Ks",))
     assert "9 public states, 4 of them decisions" in closed.text
     assert "36 public states, 16 of them decisions" in open_.text
-
-
-def test_public_tree_of_limited_depth():
-    small, whole = draw.public_tree(KUHN, depth=1), draw.public_tree(KUHN)
-    assert "3 public states" in small.text
-    assert ["⋯" in picture.svg for picture in (small, whole)] == [True, False]
 
 
 # -- strategies -------------------------------------------------------------------------
@@ -135,31 +126,7 @@ def test_strategy_chart_prints_the_numbers():
         assert words in chart.svg
 
 
-def test_strategy_chart_of_a_matrix_game():
-    svg = draw.strategy_chart(cfrlib.Profile.uniform(MATCHING_PENNIES)).svg
-    assert svg.count("Player 1") == 3
-    assert "opening" not in svg
-
-
-def test_each_action_has_its_own_color_and_hatching():
-    svg = draw.strategy_chart(UNIFORM).svg
-    assert {f"url(#cfr-action-{k}) {ACTIONS[k]}" for k in (0, 1)} <= set(re.findall(r'fill="(url[^"]*)"', svg))
-
-
 # -- simplex and plane --------------------------------------------------------------------
-
-
-def test_a_start_can_be_seen():
-    middle = [1 / 3] * 3
-    there, back = [middle, [0.5, 0.5, 0]], [middle, [0.5, 0.5, 0], middle]
-    svg = draw.simplex({"there": there}, equilibrium=middle).svg
-    assert svg.index('stroke-width="5"') < svg.index('r="4.5"')  # above the cross
-    assert ">start<" in svg
-    assert 'r="9"' not in svg
-    assert 'r="9"' in draw.simplex({"there and back": back}).svg
-    alone = draw.simplex({"σ": [middle]}).svg
-    assert ">start<" not in alone
-    assert "<circle" not in alone
 
 
 def test_long_paths_are_thinned_and_keep_their_ends():
@@ -170,36 +137,22 @@ def test_long_paths_are_thinned_and_keep_their_ends():
     assert f"Player 1 {rows[-1][0]:.3f}".replace("0.", ".") in picture.text
 
 
-WRONG = {
-    "public tree": [
+@pytest.mark.parametrize(
+    "make, words",
+    [
         (lambda: draw.public_tree(MATCHING_PENNIES), "game="),
-        (lambda: draw.public_tree(KUHN, profile={}), "profile: it has no probability of 'p' at"),
-        (lambda: draw.public_tree(cfrlib.games.leduc(), public=("Xx",)), "public="),
         (lambda: draw.public_tree(cfrlib.games.bluff(faces=6)), "depth="),
-    ],
-    "strategies": [
-        (lambda: draw.strategy_chart(None), "profiles=None"),
         (lambda: draw.strategy_chart(UNIFORM, []), "keys: 0 information sets"),
-        (lambda: draw.strategy_chart(UNIFORM, [("X", "")]), "has no strategy at information set ('X', '')"),
-        (lambda: draw.strategy_chart({"one": UNIFORM, "two": {}}), "profile 'two' has no strategy"),
-        (lambda: draw.strategy_chart({("Q", ""): {"p": 0.4, "b": 0.4}}), "must be >= 0 and sum to 1"),
         (lambda: draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.leduc())), "936 information sets"),
-    ],
-    "paths": [
-        (lambda: draw.simplex([[1, 1, 0]]), "must sum to 1"),
         (lambda: draw.simplex([[0.5, 0.5]]), "it takes (T, 3)"),
-        (lambda: draw.simplex([[2, -1, 0]]), "no probabilities"),
-        (lambda: draw.simplex({"x": [[float("nan"), 0, 1]]}), "trajectories x"),
         (lambda: draw.simplex({}), "0 paths"),
-        (lambda: draw.simplex(SPIRAL, labels="ab"), "labels='ab'"),
-        (lambda: draw.simplex(SPIRAL, equilibrium=[1, 0]), "equilibrium"),
-        (lambda: draw.plane(SPIRAL), "it takes (T, 2)"),
+        (lambda: draw.convergence({}), "curves={}"),
+        (lambda: draw.convergence({"a": []}), "and a point"),
+        (lambda: draw.convergence({"a": ([1, 2], [1])}), "one length"),
+        (lambda: draw.convergence({"a": CURVE}, ylim=(0, 1)), "as the axis is logarithmic"),
     ],
-}
-
-
-@pytest.mark.parametrize("make, words", [case for cases in WRONG.values() for case in cases])
-def test_errors_name_the_argument(make, words):
+)
+def test_what_cannot_be_drawn_is_said(make, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         make()
 
@@ -207,30 +160,18 @@ def test_errors_name_the_argument(make, words):
 # -- curves -----------------------------------------------------------------------------
 
 
-def test_several_runs_become_a_median():
-    runs = [([1, 10], [1.0, y]) for y in (0.1, 0.2, 0.6)]
-    assert "ends at 0.2 after 10" in draw.convergence({"sampled": runs}).text
+RUNS = [([1, 10], [1.0, y]) for y in (0.1, 0.2, 0.6)]
+TO_ZERO, CHANGING = {"a": ([1, 2, 3], [1, 0.1, 0])}, {"a": ([1, 10, 100, 1000], [0.1, -0.3, 0.05, -0.06])}
 
 
-def test_logarithmic_axes_leave_out_zero():
-    assert "ends at 0.1 after 2" in draw.convergence({"a": ([1, 2, 3], [1, 0.1, 0])}).text
-    assert "ends at 0 after 3" in draw.lines({"a": ([1, 2, 3], [1, 0.1, 0])}).text
-
-
-def test_a_curve_that_is_alone_has_a_marker_at_each_point():
-    def markers(*curves, points=17):  # with that in the legend
-        svg = draw.lines({label: (np.arange(points), np.arange(points)) for label in curves}).svg
-        return Counter(re.findall(r'<use [^>]*href="(#[^"]+)"[^>]*fill: ', svg)).most_common(1)[0][1]
-
-    assert markers("a") == 17 + 1
-    assert markers("a", "b") == 9 + 1
-    assert markers("a", points=80) == 8 + 1
-
-
-def test_negative_values_are_drawn_on_a_logarithmic_horizontal_axis():
-    curves = {"a": ([1, 10, 100, 1000], [0.1, -0.3, 0.05, -0.06])}
-    assert "ends at −0.06 after 1000" in draw.lines(curves, log_x=True).text
-    assert draw.lines(curves, log_x=True).svg != draw.lines(curves).svg
+@pytest.mark.parametrize("make, ends", [
+    (lambda: draw.convergence({"a": RUNS}), "at 0.2 after 10"),  # the median
+    (lambda: draw.convergence(TO_ZERO), "at 0.1 after 2"),  # no zero on a logarithmic axis
+    (lambda: draw.lines(TO_ZERO), "at 0 after 3"),
+    (lambda: draw.lines(CHANGING, log_x=True), "at −0.06 after 1000"),
+])  # fmt: skip
+def test_where_a_curve_ends(make, ends):
+    assert f"a ends {ends}" in make().text
 
 
 def test_two_plots_on_one_page_share_no_id():
@@ -240,53 +181,25 @@ def test_two_plots_on_one_page_share_no_id():
     assert set(re.findall(r'(?:url\(|href=")#([^")]+)', one)) <= defined
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        ({"curves": {}}, "curves={}"),
-        ({"curves": {"a": 3}}, "curves: 'a' is no pair"),
-        ({"curves": {"a": ([1, 2], [1])}}, "one length"),
-        ({"curves": {"a": []}}, "and a point"),
-        ({"curves": {"a": ([1], [0])}}, "above 0"),
-        ({"curves": {"a": CURVE}, "bands": {"b": CURVE}}, "bands: there is no curve 'b'"),
-        ({"curves": {"a": CURVE}, "bands": {"a": ([1], [2])}}, "bands: 'a' needs"),
-        ({"curves": {"a": CURVE}, "xlim": (2, 1)}, "xlim=(2, 1): it takes (low, high), above 0"),
-        ({"curves": {"a": CURVE}, "xlim": (0, 1)}, "xlim=(0, 1): it takes (low, high), above 0"),
-        ({"curves": {"a": CURVE}, "ylim": 3}, "ylim=3: it takes (low, high)"),
-        ({"curves": {"a": CURVE}, "ylim": (0, 1), "log": True}, "as the axis is logarithmic"),
-    ],
-)
-def test_curve_errors(arguments, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
-        draw.convergence(**arguments)
-
-
 def test_axes_end_where_they_are_told():
     """Two curves on the same axes: the one that is the other's beginning is drawn over it."""
     limits = {"xlim": (0.5, 2000), "ylim": (0.01, 3)}
-    whole, part = (
-        draw.convergence({"a": [np.array(CURVE)[:, :points]]}, **limits, name=None).svg for points in (4, 2)
-    )
-    assert _points(whole)[: len(_points(part))] == _points(part)
-    assert _points(draw.convergence({"a": np.array(CURVE)[:, :2]}).svg) != _points(part)
-    draw.convergence({"a": CURVE}, log="x", ylim=(-1, 1))  # only the horizontal axis is logarithmic
+
+    def points(curve, **more):
+        svg = draw.convergence(curve, **more).svg
+        paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #222222', svg, re.I)
+        return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))
+
+    begins = {"a": np.array(CURVE)[:, :2]}
+    part = points(begins, **limits)
+    assert points({"a": CURVE}, **limits)[: len(part)] == part != points(begins)
 
 
-def _points(svg):
-    """Return the points of the curve, the longest path in its color."""
-    paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #222222', svg, re.I)
-    return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))
-
-
-@pytest.mark.parametrize(
-    "y, labels",
-    [
-        ([1400, 420], {"400", "600", "800", "1,000"}),  # one power of ten
-        ([30, 3], {"5", "10", "20"}),  # one, and more than a decade
-        ([1250, 1220], {"1,220", "1,225", "1,230", "1,235", "1,240", "1,245", "1,250"}),  # hardly a span
-        ([1000, 1], set()),  # powers of ten are enough
-    ],
-)
+@pytest.mark.parametrize("y, labels", [
+    ([1400, 420], {"400", "600", "800", "1,000"}),  # one power of ten
+    ([1250, 1220], {"1,220", "1,225", "1,230", "1,235", "1,240", "1,245", "1,250"}),  # hardly a span
+    ([1000, 1], set()),  # powers of ten are enough
+])  # fmt: skip
 def test_between_powers_of_ten_some_numbers_are_labeled_where_few_are_to_be_seen(y, labels):
     svg = draw.convergence({"a": ([1, 1000], y)}).svg
     assert set(re.findall(r"<!-- ([\d,.]+) -->", svg)) == labels

@@ -60,7 +60,7 @@ def test_on_the_turn_and_after_a_river_card(after, line, river):
     assert drawn.text.startswith("Turn spot: Player ")
     assert (f"river {river[0]}" if river else "board Th Jd Qh Kc") in drawn.text
     with pytest.raises(ValueError, match="after='c c/Th:': it takes one of '', 'b10', "):
-        spot_grid(profile, "c c/Th:")
+        spot_grid(profile, "c c/Th:")  # a card of the board
 
 
 def test_words(profile):
@@ -113,15 +113,6 @@ def test_many_sizes_of_a_small_deck_look_different():
     assert len({re.sub("cfr-size-.", "", pattern) for pattern in patterns}) == 8
 
 
-@pytest.mark.parametrize("after", ["x", "b10 c", None])
-def test_nobody_decides_there(profile, after):
-    with pytest.raises(ValueError, match="after="):
-        spot_grid(profile, after)
-
-
-def test_what_is_no_spot():
-    uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
-    with pytest.raises(ValueError, match="profile=.* it takes a profile of a spot"):
-        spot_grid(uniform)
+def test_only_spots_have_ranges():
     with pytest.raises(TypeError, match="game=.* it takes a spot"):
-        range_grid(uniform.game)
+        range_grid(cfrlib.games.kuhn())

@@ -19,6 +19,18 @@ WIDGETS = {
 }
 
 
+ALSO = {
+    "alpha": cfrlib.widgets.alpha_slider,
+    "baseline": cfrlib.widgets.baseline_slider,
+    "buckets": lambda: cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd"),
+    "cuts": lambda: cfrlib.widgets.bucket_cuts((5,)),
+    "learning": lambda: cfrlib.widgets.learning(5),
+    "rules": cfrlib.widgets.leduc_rules,
+    "suits": lambda: cfrlib.widgets.suit_fold(hand="AKs"),
+    "sweep": lambda: cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75])),
+}
+
+
 def parts(widget):
     """Yield a widget and all in it."""
     yield widget
@@ -54,6 +66,16 @@ def test_each_widget_has_one_next_action_and_a_picture_that_leaves_room(name):
     pictures = [part for part in parts(made) if hasattr(part, "around")]
     assert pictures
     assert all(part.around > 0 for part in pictures)
+
+
+@pytest.mark.parametrize("name", WIDGETS | ALSO)
+def test_without_a_kernel_a_picture_and_its_words_are_left(name):
+    made = (WIDGETS | ALSO)[name]()
+    data, _ = made._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "currentColor" not in data["image/svg+xml"].split("</style>")[-1]
+    assert (data["image/svg+xml"], data["text/plain"]) == (made.picture().svg, made.picture().text)
 
 
 @pytest.mark.parametrize("name", WIDGETS)

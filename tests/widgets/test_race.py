@@ -36,15 +36,6 @@ def leduc():
     made.stop()
 
 
-def test_marks_rise_and_get_sparse():
-    marks = [0]
-    while marks[-1] < 10**6:
-        marks.append(next_mark(marks[-1]))
-    assert marks[:10] == [0, 1, 2, 3, 4, 5, 6, 7, 9, 10]
-    assert len(marks) < 100
-    assert {10, 100, 1000, 10**4, 10**5, 10**6} <= set(marks)
-
-
 def test_nothing_starts_by_itself():
     before = threading.active_count()
     made = race(cfrlib.games.kuhn())
@@ -65,16 +56,19 @@ def test_run_now_is_what_the_solvers_do_alone_and_pieces_do_not_matter():
     alone.run(500)
     assert whole.table().iloc[-1]["exploitability"] == alone.exploitability()
     assert whole.table()["label"].unique().tolist() == list(TWO)
+    measured = whole.table().query("label == 'CFR'")["iterations"].tolist()
+    assert measured[:9] == [1, 2, 3, 4, 5, 6, 7, 9, 10]
+    assert {100, 500} < set(measured)
+    assert len(measured) < 60
 
 
-@pytest.mark.parametrize("x", ["iterations", "nodes", "histories"])
+@pytest.mark.parametrize("x", ["nodes", "histories"])
 def test_what_is_left_in_a_notebook_is_the_same_every_time(x):
     left = []
     for _ in range(2):
         made = race(cfrlib.games.kuhn(), TWO, x=x, until=1e-6)
-        made.run_now(iterations=200)
-        data, _ = made._repr_mimebundle_()
-        left.append((data["image/svg+xml"], data["text/plain"]))
+        made.run_now(iterations=50)
+        left.append([made._repr_mimebundle_()[0][kind] for kind in ("image/svg+xml", "text/plain")])
     assert left[0] == left[1]
     assert "external sampling" in left[0][1]
 
@@ -95,7 +89,7 @@ def test_a_click_is_answered_while_kernels_run(leduc):
     leduc.all_button.click()
     settled(lambda: leduc.all_button.description == "Pause all" and leduc.table()["iterations"].max() > 100)
     waits, halts = [], []
-    for _ in range(5):
+    for _ in range(3):
         began = time.perf_counter()
         leduc.all_button.click()
         assert leduc.all_button.description == "Run all"
@@ -105,7 +99,7 @@ def test_a_click_is_answered_while_kernels_run(leduc):
         halts.append(time.perf_counter() - began)
         leduc.all_button.click()
         assert leduc.all_button.description == "Pause all"
-        time.sleep(0.15)
+        time.sleep(0.1)
     assert np.median(waits) < 0.05
     assert np.median(halts) < 0.25
 
@@ -211,11 +205,6 @@ def test_the_picture_names_every_curve_in_a_place_of_its_own():
     assert heights[-1] <= 336
 
 
-def test_what_has_no_place_on_a_logarithmic_axis_is_left_out():
-    drawn = race_picture({"a": [(0, 1), (1, 0.5), (2, 0.0)]}, "iterations", "exploitability")
-    assert drawn.text.endswith("a 0.5 after 1.")
-
-
 def test_a_costly_measurement_is_made_at_marks_only():
     entrant = Entrant("CFR", cfrlib.CFR(cfrlib.games.leduc()))
     entrant.solver.run(1)
@@ -235,7 +224,6 @@ def test_a_costly_measurement_is_made_at_marks_only():
         ({"seconds": -1}, "seconds="),
         ({"solvers": {}}, "solvers="),
         ({"solvers": {"CFR": "vanilla"}}, "solvers: 'CFR'"),
-        ({"solvers": {"CFR": {"sampling": "none"}}}, "sampling="),
         ({"solvers": {"CFR": cfrlib.CFR(cfrlib.games.leduc())}}, "another game"),
     ],
 )
@@ -244,9 +232,6 @@ def test_wrong_input_is_named(arguments, named):
         race(cfrlib.games.kuhn(), **arguments)
 
 
-def test_unknown_labels_and_numbers_of_iterations_are_named():
-    made = race(cfrlib.games.kuhn(), TWO)
+def test_unknown_labels_are_named():
     with pytest.raises(ValueError, match="label='x': it takes one of 'CFR', 'external sampling'"):
-        made.run("x")
-    with pytest.raises(ValueError, match="iterations="):
-        made.run_now(iterations=0)
+        race(cfrlib.games.kuhn(), TWO).run("x")

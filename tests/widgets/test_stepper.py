@@ -1,7 +1,6 @@
 """The stepper, driven without a browser: what it shows is what CFR did, and every formula is right."""
 
 import ast
-import importlib
 import operator
 import re
 
@@ -62,16 +61,9 @@ def test_regrets_of_the_first_iteration_are_those_of_the_tutorial(lesson):
         if lesson.step.kind == "regret":
             regrets[DEAL.infosets[lesson.step.infoset].key] = tuple(lesson.step.regret)
     assert regrets == TUTORIAL
-
-
-def test_tables_after_the_first_iteration(lesson):
-    lesson.next_iteration()
     assert {row["infoset"]: row["strategy"] for row in lesson.table() if row["action"] == "b"} == {
         ("Q", ""): 1, ("Q", "pb"): 0, ("K", "p"): 1, ("K", "b"): 1,
     }  # fmt: skip
-    assert [row["sum"] for row in lesson.table(("Q", "pb"))] == [0.25, 0.25]
-    assert [row["regret"] for row in lesson.table(("K", "b"))] == [-0.75, 0.75]
-    assert [row["immediate"] for row in lesson.table(("K", "b"))] == [-0.75, 0.75]
 
 
 def test_formulas_of_the_brief(lesson):
@@ -95,7 +87,7 @@ def check(formula):
 @pytest.mark.parametrize("tree, updates", [(DEAL, "simultaneous"), (KUHN, "alternating")], ids=["one deal", "kuhn"])
 def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
     recording = Recording(tree, updates)
-    for position in range(1, 3 * recording.per_iteration + 1):
+    for position in range(1, 2 * recording.per_iteration + 1):
         moment = recording.at(position)
         step, by_name = moment.step, {}
         for formula in formulas.of_step(moment):
@@ -113,7 +105,7 @@ def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
             assert by_name["σ"] == step.strategy.tolist()
 
 
-@pytest.mark.parametrize("position", [0, 57, 208, 333, 5 * 208 - 1])
+@pytest.mark.parametrize("position", [0, 57, 5 * 208 - 1])
 def test_everything_that_can_be_clicked_has_formulas_that_hold(position):
     moment = Recording(KUHN).at(position)
     told = [formulas.of_infoset(moment, infoset.index) for infoset in KUHN.infosets]
@@ -145,7 +137,7 @@ def shown(lesson):
 
 @pytest.mark.parametrize("predict", [False, True])
 def test_back_after_forward_restores_everything(lesson, predict):
-    for position in range(predict, 50, 2):
+    for position in range(predict, 44, 3):
         lesson.go(position)
         before = shown(lesson)
         lesson.predict = predict
@@ -164,14 +156,6 @@ def test_the_ends_hold(lesson):
     assert lesson.forward_button.disabled
     lesson.forward()
     assert lesson.position == lesson.end
-
-
-def test_next_infoset_visits_each_table_once_for_regrets_and_once_for_a_strategy(lesson):
-    kinds = []
-    for _ in range(8):
-        lesson.next_infoset()
-        kinds.append((lesson.step.kind, DEAL.infosets[lesson.step.infoset].key))
-    assert sorted(kinds) == sorted((kind, key) for kind in ("regret", "strategy") for key in TUTORIAL)
 
 
 def test_keys_buttons_and_sliders_do_the_same(lesson):
@@ -221,7 +205,6 @@ def test_predict_hides_the_numbers_until_forward(lesson):
         lesson.forward()
         assert (lesson.hidden, lesson.position) == (hidden, 10)
         assert [("0.25" in part) for part in (lesson.panel.value, lesson.canvas.svg)] == [not hidden] * 2
-        assert (lesson.explain()[0] == "r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = ?") is hidden
 
 
 def test_every_question_hides_its_answer_and_where_nothing_is_to_know_none_is_asked(lesson):
@@ -253,15 +236,10 @@ def test_a_click_selects_and_a_second_click_lets_go(lesson):
     assert "Information set Qpb" in lesson.panel.value
     lesson.canvas.click(infoset=node.infoset)
     assert lesson.selected is None
-
-
-def test_selecting_by_name(lesson):
     lesson.select("QKp")
     assert lesson.selected == ("history", DEAL.find("Q", "K", "p").index)
     lesson.select(("K", "b"))
     assert lesson._look.value == lesson.selected == ("infoset", DEAL.infoset(("K", "b")).index)
-    lesson.select()
-    assert lesson.selected is None
 
 
 def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
@@ -290,24 +268,10 @@ def test_all_frames_share_one_layout(tree, iterations):
     assert layout.columns.cache_info().misses == asked
 
 
-def test_without_a_kernel_a_picture_is_left(lesson):
-    lesson.next_infoset()
-    data, _ = lesson._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" in data
-    assert data["image/svg+xml"].startswith("<svg")
-    assert "currentColor" not in data["image/svg+xml"].split("</style>")[-1]
-    assert data["text/plain"].startswith("CFR stepper. Iteration 1, step 10 of 42: Walk for Player 1")
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        cfrlib.games.matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]),
-        cfrlib.tree.unroll(cfrlib.games.leduc()).given("Js", "Qs", "Ks"),
-        cfrlib.games.kuhn(cards=2),
-    ],
-    ids=["matrix", "leduc slice", "two cards"],
-)
+@pytest.mark.parametrize("game", [
+    cfrlib.games.matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]),
+    cfrlib.tree.unroll(cfrlib.games.leduc()).given("Js", "Qs", "Ks"),
+])  # fmt: skip
 def test_other_games(game):
     lesson = stepper(game, iterations=3)
     lesson.forward(15)
@@ -319,25 +283,15 @@ def test_other_games(game):
 @pytest.mark.parametrize(
     "call, named",
     [
-        (lambda: stepper(cfrlib.games.leduc()), "game"),
-        (lambda: stepper(DEAL, updates="both"), "updates"),
-        (lambda: stepper(DEAL, iterations=0), "iterations"),
-        (lambda: stepper(DEAL).go(-1), "position"),
-        (lambda: stepper(DEAL).go(10**9), "position"),
-        (lambda: stepper(DEAL).forward(-1), "n="),
-        (lambda: stepper(DEAL).select("QJ"), "what"),
-        (lambda: stepper(DEAL).explain(("Q", "bb")), "what"),
-        (lambda: stepper(DEAL).press("x"), "key"),
+        (lambda lesson: stepper(cfrlib.games.leduc()), "game"),
+        (lambda lesson: stepper(DEAL, updates="both"), "updates"),
+        (lambda lesson: stepper(DEAL, iterations=0), "iterations"),
+        (lambda lesson: lesson.go(-1), "position"),
+        (lambda lesson: lesson.forward(-1), "n="),
+        (lambda lesson: lesson.select("QJ"), "what"),
+        (lambda lesson: lesson.press("x"), "key"),
     ],
 )
-def test_wrong_input_is_named(call, named):
+def test_wrong_input_is_named(lesson, call, named):
     with pytest.raises(ValueError, match=named):
-        call()
-
-
-def test_submodules_never_shadow_the_functions():
-    before = {name: getattr(cfrlib.widgets, name) for name in cfrlib.widgets.__all__}
-    for module in ("stepper", "tree_view", "race", "play", "parts.canvas", "parts.fallback"):
-        importlib.import_module(f"cfrlib.widgets.{module}")
-    assert {name: getattr(cfrlib.widgets, name) for name in before} == before
-    assert all(map(callable, before.values()))
+        call(lesson)

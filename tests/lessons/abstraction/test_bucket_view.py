@@ -16,15 +16,12 @@ def view():
     return bucket_view(GAME, cards="AhKd", board="JcQcQh")
 
 
-@pytest.mark.parametrize("board", ["", "JcQcQh", "JcQcQh Kc", "JcQcQh Kc Jd"])
+@pytest.mark.parametrize("board", ["", "JcQcQh Kc"])
 def test_it_shows_the_pictures_of_what_is_in_the_fields(view, board):
     view.board = board
     assert view.message == ""
     assert view.canvas.svg == hand_in_buckets(GAME, "AhKd", board, standalone=False).svg
     assert view.picture() == hand_in_buckets(GAME, "AhKd", board)
-    bundle = view._repr_mimebundle_()[0]
-    assert bundle["image/svg+xml"] == view.picture().svg
-    assert bundle["text/plain"] == view.picture().text
     assert view.canvas.alt == view.words
     assert f"<p>{view.words}</p>" in view.says.value
 
@@ -93,37 +90,19 @@ def test_keys_do_what_buttons_do_and_cards_come_from_the_seed():
     assert cards[4] != cards[5] != cards[8]
 
 
-def test_all_cards_can_come_and_none_twice():
-    dealt = set()
-    for seed in range(40):
-        made = bucket_view(GAME, seed=seed)
-        made.press("n")
-        named = made.cards + made.board
-        cards = {named[k : k + 2] for k in range(0, len(named), 2)}
-        assert len(cards) == 5
-        dealt |= cards
-    assert dealt == set(GAME.deck.names)
-
-
-def test_a_card_that_changes_redraws(view):
-    pictures = [view.canvas.svg]
-    for cards, board in (("AhKc", "JcQcQh"), ("AhKc", "JcQcQd"), ("AcKc", "JcQcQd")):
-        view.cards, view.board = cards, board
-        pictures.append(view.canvas.svg)
-    assert len(set(pictures)) == 4
-    same = bucket_view(GAME, cards=GAME.deck.parse("AcKc", 2), board=GAME.deck.parse("JcQcQd", 3))
-    assert (same.cards, same.board) == ("AcKc", "JcQcQd")
-    assert same.canvas.svg == pictures[-1]
+def test_cards_may_be_spelled_otherwise(view):
+    before = view.canvas.svg
     view.cards = "kc ac"
     assert view.message == ""
-    assert view.canvas.svg == pictures[-1]
+    same = bucket_view(GAME, cards=GAME.deck.parse("AcKc", 2), board=GAME.deck.parse("JcQcQh", 3))
+    assert (same.cards, same.board) == ("AcKc", "JcQcQh")
+    assert same.canvas.svg == view.canvas.svg != before
 
 
 @pytest.mark.parametrize(
     "cards, board, message",
     [
         ("Ah", "JcQcQh", "cards='Ah': it takes 2 different cards, Jc to Ah"),
-        ("AhAh", "JcQcQh", "cards='AhAh': it takes 2 different cards"),
         ("AhKd", "JcQc", "board='JcQc': it takes 0, 3, 4 or 5 different cards"),
         ("AhQh", "JcQcQh", "board='JcQcQh': the hand has Qh; it takes other cards"),
         ("<b>", "JcQcQh", "cards='<b>': it takes"),
@@ -147,23 +126,7 @@ def test_wrong_cards_are_said_and_nothing_breaks(view, cards, board, message):
     assert view.canvas.svg != before
 
 
-def test_other_cards_are_drawn_once(view):
-    drawn = []
-    view.canvas.observe(lambda change: drawn.append(change.new), "svg")
-    view.other_cards()
-    assert len(drawn) == 1
-    assert view.cards != "AhKd"
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ({"game": holdem()}, r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
-        ({"cards": "AhKh", "board": "JcQcAh"}, "^board='JcQcAh': the hand has Ah"),
-        ({"board": 5}, "^board=5"),
-        ({"seed": -1}, "^seed=-1"),
-    ],
-)
-def test_wrong_input_is_named(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        bucket_view(**{"game": GAME, **arguments})
+def test_wrong_input_is_named():
+    for wrong in ({"game": holdem()}, {"board": "JcQcAh", "cards": "AhKh"}, {"seed": -1}):
+        with pytest.raises(ValueError, match=f"^{next(iter(wrong))}="):
+            bucket_view(**{"game": GAME, **wrong})

@@ -45,12 +45,6 @@ def importance(weights):
     return weights * len(weights) / weights.sum()
 
 
-def pair_by_pair(hands, strength, reach):
-    """Value a showdown in n times n steps."""
-    shared = (hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
-    return (~shared * np.sign(strength[:, None] - strength)) @ reach
-
-
 def only_those_asked(hand, flop):
     """Answer the cases that are named, and nothing else."""
     named = any("".join(hand + flop) in (a + b, c + d) for a, b, c, d, _ in checks.SAME_CASES)
@@ -83,10 +77,6 @@ def test_many_steps_are_accepted_with_a_remark(monkeypatch, power, told):
     verdict = checks.check_showdown(slow)
     assert verdict.ok
     assert ("every pair of hands" in verdict.message) is told
-
-
-def test_a_slow_answer_is_never_wrong():
-    assert checks.check_showdown(pair_by_pair).ok
 
 
 def test_factors_make_the_mean_over_classes_that_of_the_deck():

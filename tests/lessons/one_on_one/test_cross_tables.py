@@ -37,13 +37,6 @@ def test_a_worked_example():
     assert "<desc" in picture.svg
 
 
-def test_exact_numbers_have_no_parentheses():
-    picture = draw.cross_table(tables(np.array([[0, 0.2], [-0.2, 0]]))[0])
-    assert [(tip, said) for _, tip, said in cells(picture.svg)] == [("+0.2", "0"), ("−0.2", "0")]
-    assert "exact" in picture.svg
-    assert "parentheses" not in picture.svg
-
-
 @given(st.floats(-1, 1))
 def test_shades(part):
     fill = shade(part)

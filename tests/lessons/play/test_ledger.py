@@ -6,7 +6,6 @@ import pytest
 import cfrlib
 from cfrlib.games import kuhn, leduc
 from cfrlib.lessons.play import ledger
-from cfrlib.lessons.play.staircases import as_fraction
 from cfrlib.matches import expected
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
@@ -49,15 +48,9 @@ def test_public_cards_are_luck_too():
     assert any(s.what.startswith("card: ") for hand in hands for s in ledger.steps(machine, hand))
 
 
-def test_the_staircase_says_its_numbers():
-    called = ledger.hand(kuhn(), "QJ", "pbb")
-    assert called.paid == 2
-    text = ledger.hand_picture(MACHINE, called).text
-    assert "dealt Q: luck −5/18, now −1/3. you: check: mistake 0" in text
-    assert text.endswith("it: bet: luck −2/3, now −1. you: call: mistake 0, now −1. shown J: luck +3, now 2.")
-    bluffed = ledger.hand(kuhn(), "KJ", "bp", seat=1)
-    assert (bluffed.paid, bluffed.rounds[0].seat) == (-1, 1)
-    assert "you: fold: mistake 0" in ledger.hand_picture(MACHINE, bluffed).text
+def test_a_hand_is_written_down_by_its_cards_and_moves():
+    called, bluffed = ledger.hand(kuhn(), "QJ", "pbb"), ledger.hand(kuhn(), "KJ", "bp", seat=1)
+    assert [called.paid, bluffed.paid, bluffed.rounds[0].seat] == [2, -1, 1]
 
 
 def test_what_costs_most_is_said_in_words():
@@ -68,16 +61,3 @@ def test_what_costs_most_is_said_in_words():
     assert table.iloc[1].tolist()[:6] == ["P1", "Q", "opening", "bet", "check", 1]
     assert table["lost"].tolist() == pytest.approx([1, 1 / 6])
     assert ledger.costs(MACHINE, [ledger.hand(kuhn(), "QJ", "pbb")], stages).empty
-
-
-def test_the_picture_of_a_session_ends_at_its_sums():
-    table = ledger.split(MACHINE, ledger.scripted(COINS, MACHINE, 20, seed=1).hands)
-    text = ledger.session_picture(table).text
-    assert f"score ends at {table['paid'].sum():g}".replace("-", "−") in text
-
-
-@pytest.mark.parametrize(
-    "value, sign, said", [(-5 / 18, False, "−5/18"), (1.5, True, "+3/2"), (0, True, "0"), (0.12345, False, "0.123")]
-)
-def test_simple_numbers_are_said_as_fractions(value, sign, said):
-    assert as_fraction(value, sign) == said

@@ -24,12 +24,6 @@ def test_the_regrets_are_those_of_a_walk():
         assert row == pytest.approx([*values, *(values - values.mean())])
 
 
-def test_player_1_can_be_the_one_who_moves():
-    text = visit(cfrlib.games.kuhn(), ("p", "b"), [0.5, 0, 1], words={"p": "fold", "b": "call"}).text
-    assert "Player 1 moves" in text
-    assert "Q: fold −1.5, call −1; regret fold −0.25, call +0.25" in text
-
-
 def test_what_it_does_not_take():
     for actions in (("p",), ("b", "b")):
         with pytest.raises(ValueError, match="all end the game"):

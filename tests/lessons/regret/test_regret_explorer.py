@@ -73,7 +73,7 @@ def test_payoffs_can_be_edited():
     assert explorer.exploitability < 0.05
 
 
-@pytest.mark.parametrize("payoffs", [[[1, 2, 3, 4], [4, 3, 2, 1]], [[1, 2, 3], [3, 2, 1]], [[1]]])
+@pytest.mark.parametrize("payoffs", [[[1, 2, 3, 4], [4, 3, 2, 1]], [[1]]])
 def test_other_shapes(payoffs):
     explorer = regret_explorer(payoffs)
     explorer.run(10)
@@ -88,18 +88,14 @@ def test_keys_and_the_picture_that_is_left():
     assert explorer.round.t == 101
     explorer.canvases[0].press("Home")
     assert explorer.round is None
-    data, _ = explorer._repr_mimebundle_()
-    assert data["image/svg+xml"].startswith("<svg")
-    assert data["text/plain"].startswith("Regret matching. Before round 1")
+    assert explorer.picture().text.startswith("Regret matching. Before round 1")
 
 
 @pytest.mark.parametrize(
     "arguments, named",
     [
-        ({"game": [[1, 2], [3]]}, "payoffs"),
         ({"game": np.zeros((7, 7))}, "game"),
         ({"push": float("inf")}, "push"),
-        ({"push": "much"}, "push"),
         ({"seed": -1}, "seed"),
     ],
 )

@@ -30,12 +30,6 @@ def test_it_learns_only_if_it_divides_and_explores():
     assert last["right"] < 0.2 < 0.7 < min(last["undivided"], last["no exploration"])
 
 
-def test_the_picture_says_how_likely_a_walk_comes():
-    svg = walks.picture(KUHN, "os", 42, "One walk").svg
-    assert ">1/12<" in svg
-    assert ">q = 1/6<" in svg
-
-
 def test_only_a_visit_that_counts_once_is_right_on_average():
     full = [1 / 2 + 3 * 1 / 2 + 0, 1 + 3 / 2 + 1]
     once, since = walks.recorded_on_average()

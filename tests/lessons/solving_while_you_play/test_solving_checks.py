@@ -1,4 +1,4 @@
-"""What the exercises of lesson 18 ask for is what the package does; the picture says where each point lies."""
+"""What the exercises of lesson 18 ask for is what the package does."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from verdicts import right_answers
 import cfrlib
 from cfrlib.lessons.solving_while_you_play import checks
 from cfrlib.lessons.solving_while_you_play.coin import SELLS, Coin
-from cfrlib.lessons.solving_while_you_play.coin_plane import plane
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
 
@@ -59,8 +58,3 @@ def test_what_the_coin_loses(hedge, mix):
     assert cfrlib.best_response_values(coin, profile)[0] == pytest.approx(won(SELLS, payoffs, mix))
     below = cfrlib.subgame(coin, profile, PLAY, resolver=1, safe="margin")
     assert -cfrlib.equilibrium(below)[0] == pytest.approx(margin(payoffs @ mix, payoffs), abs=1e-8)
-
-
-def test_the_plane_says_where_each_point_lies():
-    drawn = plane(Coin(True), {"naive": (1, 0, 0), "margin": (0, 0, 1)}, (0, 0), gift=6)
-    assert drawn.text == "Heads and tails: Stored are 0 and 0. Heads and tails get: naive −12 and 12; margin −4 and −4."

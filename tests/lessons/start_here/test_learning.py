@@ -16,7 +16,7 @@ def bars():
 def test_each_picture_is_the_average_strategy_of_its_iteration(bars):
     assert bars.times[:5] == [0, 1, 2, 3, 4]
     assert bars.at == len(bars.times) - 1  # what was learned, until somebody plays
-    for at, time in enumerate(bars.times):
+    for at, time in list(enumerate(bars.times))[::3]:
         bars.at = at
         cfr = cfrlib.textbook.CFR(KUHN)
         cfr.run(time)

@@ -52,21 +52,12 @@ def test_the_slider_goes_by_steps():
     assert slider.variance == 0
 
 
-@pytest.mark.parametrize("part", [-0.01, 2.01, float("nan"), "1", True, None])
-def test_the_slider_refuses_what_is_out_of_range(part):
-    with pytest.raises(ValueError, match="part"):
-        baseline_slider(part)
-    with pytest.raises(ValueError, match="part"):
-        baseline_slider().part = part
-
-
-@pytest.mark.parametrize("name, wrong", [("walks", 0), ("walks", 1.5), ("seed", -1)])
-def test_walks_and_seed_are_whole_numbers(name, wrong):
+@pytest.mark.parametrize("name, wrong", [("part", -0.01), ("part", True), ("walks", 1.5), ("seed", -1)])
+def test_wrong_input_is_named(name, wrong):
     with pytest.raises(ValueError, match=name):
         baseline_slider(**{name: wrong})
 
 
-def test_without_a_kernel_a_picture_is_left():
-    data, _ = baseline_slider(0.5)._repr_mimebundle_()
-    assert data["image/svg+xml"].startswith("<svg")
-    assert "0.5 times the true values" in data["text/plain"]
+def test_the_slider_refuses_what_is_out_of_range():
+    with pytest.raises(ValueError, match="part"):
+        baseline_slider().part = 2.01

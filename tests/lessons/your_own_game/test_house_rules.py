@@ -7,9 +7,7 @@ from cfrlib.lessons.your_own_game.house_rules import bet_minus_check, house_rule
 from cfrlib.tree import unroll
 
 
-@pytest.mark.parametrize(
-    "rules", [{}, {"bets": "doubling", "raises": 1}, {"ranks": 4, "suits": 3, "ante": 2, "raises": 3}]
-)
+@pytest.mark.parametrize("rules", [{}, {"bets": "doubling", "raises": 1}, {"ranks": 4, "ante": 2, "raises": 3}])
 def test_house_rules_are_leduc_by_default(rules):
     house, plain = unroll(house_rules(**rules)), unroll(leduc(suits_matter=False, **rules))
     assert house.nodes == plain.nodes
