@@ -108,7 +108,7 @@ def test_text_is_readable_on_every_fill():
 def test_many_sizes_of_a_small_deck_look_different():
     bets = [size / 10 for size in range(1, 9)]
     game = cfrlib.games.spot("TcJdQhKcAd", ("random", "random"), 10, 90, bets=bets, raises=[], deck=(5, 3))
-    drawn = spot_grid(cfrlib.Profile.uniform(game)).svg
+    drawn = spot_grid(cfrlib.CFR(game).average_strategy()).svg
     patterns = re.findall(r'<pattern id="cfr-size-\d.*?</pattern>', drawn)
     assert len({re.sub("cfr-size-.", "", pattern) for pattern in patterns}) == 8
 

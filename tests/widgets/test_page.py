@@ -31,7 +31,7 @@ RECORDED = {
     "bucket_cuts": lambda: widgets.bucket_cuts((5, 6)),
     "hidden_card": widgets.hidden_card,
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),
-    "flop_view": lambda: widgets.flop_view(cfrlib.Profile.uniform(holdem(deck=(4, 2))), board="JcQdAc"),
+    "flop_view": lambda: widgets.flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="JcQdAc"),
 }
 
 

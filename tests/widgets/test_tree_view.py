@@ -7,7 +7,7 @@ from cfrlib.tree import CHANCE
 from cfrlib.widgets import tree_view
 from cfrlib.widgets.tree_view import ALL, COMFORTABLE, next_outcomes
 
-KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
+KUHN, LEDUC = (cfrlib.tree.unroll(game) for game in (cfrlib.games.kuhn(), cfrlib.games.leduc()))
 
 
 def drawn(view):
@@ -77,7 +77,7 @@ def test_the_second_chance_node_may_be_drawn():
 
 
 def test_leduc_opens_on_one_deal_and_others_can_be_chosen():
-    view = tree_view(cfrlib.games.leduc())
+    view = tree_view(LEDUC)
     assert view.tree.num_histories <= COMFORTABLE
     assert view.chance == ("Js", "Kh", "Qh")
     first, second, third = view.deals.children
@@ -93,7 +93,7 @@ def test_leduc_opens_on_one_deal_and_others_can_be_chosen():
 
 
 def test_too_much_is_said_not_drawn():
-    view = tree_view(cfrlib.games.leduc())
+    view = tree_view(LEDUC)
     before = view.canvas.svg
     view.deals.children[0].value = ALL
     assert "histories would be drawn" in view.note.value
@@ -103,11 +103,10 @@ def test_too_much_is_said_not_drawn():
 
 
 def test_next_outcomes_are_those_of_every_path():
-    tree = cfrlib.tree.unroll(cfrlib.games.leduc())
-    assert next_outcomes(tree, ()) == ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
-    assert next_outcomes(tree, ("Js",)) == ["Jh", "Qs", "Qh", "Ks", "Kh"]
-    assert next_outcomes(tree, ("Js", "Ks")) == ["Jh", "Qs", "Qh", "Kh"]
-    assert next_outcomes(tree, ("Js", "Ks", "Qh")) == []
+    assert next_outcomes(LEDUC, ()) == ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
+    assert next_outcomes(LEDUC, ("Js",)) == ["Jh", "Qs", "Qh", "Ks", "Kh"]
+    assert next_outcomes(LEDUC, ("Js", "Ks")) == ["Jh", "Qs", "Qh", "Kh"]
+    assert next_outcomes(LEDUC, ("Js", "Ks", "Qh")) == []
 
 
 def test_wrong_input_is_named():

@@ -213,7 +213,7 @@ def test_another_board_comes_from_the_seed(profile):
 
 
 def test_another_profile_of_the_game_can_be_shown(profile):
-    made = flop_view(cfrlib.Profile.uniform(SMALL), board="JcQdAc")
+    made = flop_view(cfrlib.CFR(SMALL).average_strategy(), board="JcQdAc")
     before = made.canvas.svg
     made.profile = profile
     assert made.canvas.svg != before
