@@ -14,7 +14,7 @@ import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.following import Solution
 from cfrlib.engine.tree.layout import PublicTree
-from cfrlib.game import Decision, Game, Terminal
+from cfrlib.game import Decision, Game
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
@@ -43,7 +43,7 @@ def rolls_of(num_dice, faces):
     return {roll: Fraction(n, faces**num_dice) for roll, n in thrown.items()}
 
 
-@pytest.mark.parametrize("faces", [2, 3, 6])
+@pytest.mark.parametrize("faces", [3, 6])
 @pytest.mark.parametrize("dice", ALL_DICE)
 def test_rolls_are_what_throwing_every_die_gives(dice, faces):
     game = bluff(dice, faces)
@@ -69,18 +69,6 @@ def test_bids_and_the_dice_that_count_for_them(dice):
                 assert (counts[i, k] >= needed) == holds(f"{needed}-{bid[-1]}", roll)
 
 
-@pytest.mark.parametrize("faces", [2, 3])
-@pytest.mark.parametrize("dice", ALL_DICE)
-def test_who_wins_a_round(dice, faces):
-    game = bluff(dice, faces, rounds="one")
-    over = [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
-    for actions in over[:: 1 if len(over) < 1000 else 7]:
-        bidder, table = len(actions) % 2, game.payoff_table(actions, ())
-        for (i, one), (j, other) in itertools.product(*map(enumerate, map(game.outcomes, (0, 1)))):
-            winner = bidder if holds(actions[-2], one + other) else 1 - bidder
-            assert table[i, j] == (1 if winner == 0 else -1)
-
-
 def test_two_dice_worked_out():
     game = bluff((2, 2), rounds="one")
     pays = {}
@@ -101,9 +89,7 @@ def test_counts_that_the_papers_give():
     assert time.perf_counter() - started < 1
 
 
-@pytest.mark.parametrize(
-    "dice, faces", [((1, 1), 2), ((1, 1), 5), *((d, 2) for d in ALL_DICE), ((2, 1), 3), ((1, 2), 3)]
-)
+@pytest.mark.parametrize("dice, faces", [((1, 1), 5), *((d, 2) for d in ALL_DICE), ((2, 1), 3), ((1, 2), 3)])
 def test_counts_by_brute_force(dice, faces):
     game, infosets, entries, classes = bluff(dice, faces), 0, 0, 0
     for actions, node in game.action_sequences():
@@ -123,10 +109,9 @@ def test_counts_by_brute_force(dice, faces):
     assert (game.num_infosets, game.num_infoset_actions) == Game._sizes.func(game)
 
 
-@pytest.mark.parametrize("dice", ALL_DICE)
-def test_merging_loses_nothing(dice):
+@pytest.mark.parametrize("dice, faces", [((1, 1), 3), ((2, 1), 2)])
+def test_merging_loses_nothing(dice, faces):
     # The same best response values for a profile that does not tell apart what is merged, from tables of classes.
-    faces = 2 if dice == (2, 2) else 3
     merged, apart = bluff(dice, faces, rounds="one"), bluff(dice, faces, rounds="one", merged=False)
     solver = cfrlib.CFR.plus(merged)
     solver.run(20)
@@ -207,8 +192,7 @@ def fixed(game, profile):
 TREES = {dice: unrolled(dice, 2) for dice in ((2, 1), (1, 2))}
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("dice", TREES, ids=str)
+@pytest.mark.parametrize("dice, seed", list(zip(TREES, (0, 1), strict=True)), ids=str)
 def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     game, tree = bluff(dice, 2), TREES[dice]
     loser = dice.index(2)
@@ -231,9 +215,9 @@ def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     assert sum(best) > alone + 1e-3
 
 
-@pytest.mark.parametrize("dice", TREES, ids=str)
-def test_a_solved_chain_is_solved_played_out(dice):
+def test_a_solved_chain_is_solved_played_out():
     # Nothing set by hand: the later game from the cache's solver, the round by ours.
+    dice = 2, 1
     game, tree = bluff(dice, 2, leaf_tolerance=1e-3), TREES[dice]
     solver = cfrlib.CFR.plus(game)
     solver.run(until=1e-3)
@@ -263,7 +247,7 @@ def test_leaves_are_seen_from_player_0():
         assert bluff((1, 1), 2).following(winner) is None
 
 
-@pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])
+@pytest.mark.parametrize("dice", [(1, 2), (2, 2)])
 def test_best_payoffs_go_to_each_player_by_itself(dice):
     game = bluff(dice, 2)
     for winner in (0, 1):
@@ -281,7 +265,6 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
     fast = layout_of(game).evaluator
     expected = cfrlib.best_response_values(unroll(game), profile)
     assert fast.best_response_values(*fast.read(profile)) == pytest.approx(expected, abs=1e-12)
-    assert cfrlib.best_response_values(game, cfrlib.best_response(game, profile)) is not None
 
 
 def spiel_exploitability(game, profile):
@@ -305,11 +288,3 @@ def test_one_round_is_openspiels_liars_dice(dice, faces, iterations):
     theirs = spiel_exploitability(game, solver.average_strategy())
     assert solver.exploitability() == pytest.approx(theirs, abs=1e-7)
     assert cfrlib.exploitability(game, solver.average_strategy()) == pytest.approx(theirs, abs=1e-7)
-
-
-@pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])
-def test_two_dice_have_at_most_six_faces(dice):
-    assert bluff(dice, faces=6).faces == 6
-    with pytest.raises(ValueError, match=r"^faces=7: .*from 2 to 6"):
-        bluff(dice, faces=7)
-    assert bluff((1, 1), faces=10).faces == 10

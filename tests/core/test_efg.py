@@ -19,7 +19,7 @@ from cfrlib.tree import CHANCE, TERMINAL, Tree, from_efg, from_openspiel, to_efg
 
 pytestmark = pytest.mark.slow
 
-fast = settings(deadline=None, derandomize=True, max_examples=60)
+fast = settings(deadline=None, derandomize=True, max_examples=25)
 
 
 def assert_same_trees(one, other):
@@ -32,28 +32,19 @@ def assert_same_trees(one, other):
         assert max((abs(p - q) for p, q in zip(a.probabilities, b.probabilities, strict=True)), default=0) < 1e-15
 
 
-ROUND_TRIP = [
-    kuhn(ante=0.1, bet=1 / 3),
-    leduc(bets="doubling", raises=1, suits_matter=False),
-    leduc_no_limit(stack=3),
-    bluff(faces=3),
-    matrix([[0.1, -1e-7], [1e21, 2 / 3]]),
-]
+GAMES = [
+    kuhn(ante=0.1, bet=1 / 3), leduc(bets="doubling", raises=1, suits_matter=False), leduc_no_limit(stack=3),
+    bluff(faces=3), matrix([[0.1, -1e-7], [1e21, 2 / 3]]), matrix([[0, -1.5], [1, 0.25]]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", ROUND_TRIP, ids=repr)
+@pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_efg_there_and_back(game):
     text = to_efg(unroll(game), title='a "title" with \\ and\nnew lines')
     again = from_efg(text)
     assert_same_trees(unroll(game), again)
     again.separator = unroll(game).separator  # it has no place in the file
     assert to_efg(again, title='a "title" with \\ and\nnew lines') == text
-
-
-@fast
-@given(random_games())
-def test_efg_there_and_back_on_random_games(game):
-    assert_same_trees(unroll(game), from_efg(to_efg(unroll(game))))
 
 
 def test_a_backslash_is_one_but_before_a_quote():
@@ -67,7 +58,7 @@ def test_a_backslash_is_one_but_before_a_quote():
     assert r'"\alpha |" { "$\alpha$" "a\\b" "\"" "\\"" }' in to_efg(tree)
 
 
-@settings(fast, max_examples=100)
+@fast
 @given(st.lists(st.floats(1e-12, 1), min_size=1, max_size=6))
 def test_efg_chances_sum_to_exactly_one(weights):
     # Gambit refuses anything else; floats such as 0.1 + 0.2 + 0.7 do not sum to 1 by themselves.
@@ -94,10 +85,7 @@ def test_efg_may_be_a_path(name, tmp_path, monkeypatch):
         from_efg(Path(name + " "))
 
 
-GAMES = [kuhn(), leduc(suits_matter=False), bluff(faces=3), leduc_no_limit(stack=3), matrix([[0, -1.5], [1, 0.25]])]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", GAMES[1:4] + GAMES[5:], ids=repr)
 def test_efg_loads_in_openspiel_with_the_same_value(game, tmp_path):
     path = tmp_path / "game.efg"
     path.write_text(to_efg(unroll(game)), encoding="utf-8")
@@ -107,12 +95,15 @@ def test_efg_loads_in_openspiel_with_the_same_value(game, tmp_path):
     assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(game)[0]) < 1e-9
 
 
-@settings(fast, max_examples=20)
+@fast
 @given(random_games())
-def test_efg_of_random_games_loads_in_openspiel(game):
+def test_efg_there_and_back_and_in_openspiel_on_random_games(game):
     # Any chance probability must be written so that OpenSpiel's reader takes it.
-    theirs = from_openspiel(pyspiel.load_efg_game(to_efg(unroll(game))))
-    assert theirs.num_histories == unroll(game).num_histories
+    tree = unroll(game)
+    text = to_efg(tree)
+    assert_same_trees(tree, from_efg(text))
+    theirs = from_openspiel(pyspiel.load_efg_game(text))
+    assert theirs.num_histories == tree.num_histories
     assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(game)[0]) < 1e-9
 
 
@@ -149,26 +140,10 @@ def test_a_hand_written_file_with_payoffs_on_the_way():
     assert cfrlib.equilibrium(tree)[0] == pytest.approx(1 / 3, abs=1e-12)
 
 
-def test_unnamed_information_sets_and_repeated_labels_get_names():
-    text = """EFG 2 R "" { "a" "b" }
-    c "" 1 "" { "x" 1/4 "x" 3/4 } 0
-    p "" 1 1 "" { "l" "l" } 0
-    t "" 1 "" { 1, -1 }
-    t "" 2 "" { 2, -2 }
-    p "" 1 2 "" { "l" "r" } 0
-    t "" 1
-    t "" 2
-    """
-    tree = from_efg(text)
-    assert tree.root.actions == ("x #1", "x #2")
-    assert [i.key[0] for i in tree.infosets] == ["Player 1, set 1", "Player 1, set 2"]
-    assert tree.find("x #1", "l #2").payoff == 2
-
-
-def test_information_sets_of_one_name_stay_apart():
+def test_information_sets_without_a_name_or_of_one_name_stay_apart():
     # A name is not an identity in the format: the number is. Unnamed sets get names that others may already have.
     text = """EFG 2 R "" { "a" "b" }
-    p "" 1 1 "same" { "l" "r" } 0
+    p "" 1 1 "same" { "l" "l" } 0
     p "" 2 1 "same" { "l" "r" } 0
     t "" 1 "" { 1 -1 }
     p "" 1 3 "Player 1, set 2" { "l" "r" } 0
@@ -180,6 +155,7 @@ def test_information_sets_of_one_name_stay_apart():
     """
     tree = from_efg(text)
     assert tree.num_infosets == len({i.key for i in tree.infosets}) == 4
+    assert tree.root.actions == ("l #1", "l #2")
 
 
 REFUSED = {
@@ -320,17 +296,15 @@ def test_a_file_of_bytes_is_no_text(tmp_path):
         from_efg(tmp_path)
 
 
-@pytest.mark.parametrize("text", [ONE_CARD, to_efg(unroll(kuhn()))], ids=["by hand", "Kuhn"])
-def test_a_cut_file_is_refused_wherever_it_is_cut(text):
+def test_a_cut_file_is_refused_wherever_it_is_cut():
     # A download that stopped: no shorter piece of a file is a game.
-    whole = text.rstrip()
+    whole = ONE_CARD.rstrip()
     from_efg(whole)
     for end in range(len(whole)):
         if whole[end - 1] != '"' and whole[end].isalnum() and whole[end - 1].isalnum() and end % 7:
             continue  # within a word or number, where it is cut at every seventh place
-        piece = whole[:end]
         with pytest.raises(ValueError, match="^text_or_path"):
-            from_efg(piece)
+            from_efg(whole[:end])
 
 
 def mutate(text, seed):
@@ -350,28 +324,15 @@ def mutate(text, seed):
     return text
 
 
-def read_or_refused(text):
-    """Return (tree, None), or (None, what the ValueError says)."""
-    try:
-        return from_efg(text), None
-    except ValueError as error:
-        return None, str(error)
-
-
-@settings(fast, max_examples=200)
+@settings(fast, max_examples=100)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([ONE_CARD, to_efg(unroll(kuhn())), to_efg(unroll(RandomGame(7)))]))
 def test_any_garbage_is_a_tree_or_a_clear_error(seed, text):
     # Never another exception, never an endless one, never a game that is not what the reader promises.
-    tree, why = read_or_refused(mutate(text, seed))
-    if tree is None:
-        assert why.startswith("text_or_path")
-    else:
-        assert tree.perfect_recall
-        assert all(math.isfinite(z.payoff) for z in tree.terminals)
-
-
-@fast
-@given(st.text(max_size=40), st.booleans())
-def test_any_text_is_a_clear_error(text, headed):
-    with pytest.raises(ValueError, match="^text_or_path"):
-        from_efg('EFG 2 R "" { "a" "b" } ' + text if headed else text)
+    try:
+        found = from_efg(mutate(text, seed))
+    except ValueError as error:
+        found = str(error)
+    assert isinstance(found, Tree) or found.startswith("text_or_path")
+    if isinstance(found, Tree):
+        assert found.perfect_recall
+        assert all(math.isfinite(z.payoff) for z in found.terminals)

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -11,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import SMALL, named, terminals
 
-from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import unroll
 
-fast = settings(deadline=None, derandomize=True, max_examples=60)
+fast = settings(deadline=None, derandomize=True, max_examples=20)
 
 
 def pays(game, actions, deal, board=()):
@@ -25,19 +24,10 @@ def pays(game, actions, deal, board=()):
     return game.payoff_table(tuple(actions), tuple(board))[i, j]
 
 
-@pytest.mark.parametrize(
-    "actions, deal, chips",
-    [
-        ("pp", "QK", -1),
-        ("pp", "QJ", 1),
-        ("bp", "JK", 1),  # Player 2 folds: the cards do not matter
-        ("pbp", "KJ", -1),
-        ("bb", "JK", -2),
-        ("bb", "KQ", 2),
-        ("pbb", "QJ", 2),
-        ("pbb", "JQ", -2),
-    ],
-)
+@pytest.mark.parametrize("actions, deal, chips", [
+    ("pp", "QK", -1), ("pp", "QJ", 1), ("bb", "JK", -2), ("bb", "KQ", 2), ("pbb", "QJ", 2), ("pbb", "JQ", -2),
+    ("bp", "JK", 1), ("pbp", "KJ", -1),  # one folds: the cards do not matter
+])  # fmt: skip
 def test_kuhn_pays_what_figure_1_of_ni_and_lamb_says(actions, deal, chips):
     assert pays(kuhn(), actions, deal) == chips
 
@@ -48,7 +38,7 @@ def test_kuhn_scales_with_ante_and_bet():
     assert [pays(game, end, "JK") for end in ("pp", "bp", "pbp", "bb", "pbb")] == [-2, 2, -2, -5, -5]
 
 
-@pytest.mark.parametrize("cards", [2, 3, 4, 13, 14])
+@pytest.mark.parametrize("cards", [2, 3, 14])
 def test_kuhn_counts(cards):
     # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals above them.
     tree = unroll(kuhn(cards=cards))
@@ -112,22 +102,14 @@ def test_doubling_leduc_is_the_table_of_ni_and_lamb():
             assert pays(game, actions, deal, shown) == sign * chips
 
 
-@pytest.mark.parametrize(
-    "actions, deal, board, chips",
-    [
-        ("rf", "JK", None, 1),  # Player 2 folds before he has put in more than the ante
-        ("crf", "KJ", None, -1),
-        ("rrf", "KJ", None, -3),  # raised from 3 to 5, Player 1 folds his ante and bet
-        ("crrf", "KJ", None, 3),
-        ("cc/cc", "QK", "J", -1),
-        ("cc/cc", "QK", "Q", 1),  # a pair wins
-        ("cc/cc", "QQ", "K", 0),  # a split
-        ("rrc/cc", "KJ", "Q", 5),
-        ("rc/rrc", "KQ", "Q", -11),  # 1 + 2, then a bet and a raise of 4
-        ("rc/crrf", "KQ", "J", 7),  # Player 2's bet of 4 is raised and he folds: 1 + 2 + 4
-        ("crrc/crrc", "JQ", "J", 13),  # the most a hand can cost: 1 + 2 * 2 + 2 * 4
-    ],
-)
+@pytest.mark.parametrize("actions, deal, board, chips", [
+    ("rf", "JK", None, 1), ("crf", "KJ", None, -1),  # who folds has put in no more than the ante
+    ("rrf", "KJ", None, -3), ("crrf", "KJ", None, 3),  # raised from 3 to 5, one folds his ante and bet
+    ("cc/cc", "QK", "J", -1), ("cc/cc", "QK", "Q", 1), ("cc/cc", "QQ", "K", 0),  # a pair wins; a split
+    ("rrc/cc", "KJ", "Q", 5), ("rc/rrc", "KQ", "Q", -11),  # 1 + 2, then a bet and a raise of 4
+    ("rc/crrf", "KQ", "J", 7),  # Player 2's bet of 4 is raised and he folds: 1 + 2 + 4
+    ("crrc/crrc", "JQ", "J", 13),  # the most a hand can cost: 1 + 2 * 2 + 2 * 4
+])  # fmt: skip
 def test_leduc_hands_worked_out(actions, deal, board, chips):
     game = leduc()
     cards = {0: deal[0] + "s", 1: deal[1] + "h"}
@@ -173,16 +155,6 @@ def test_keys_of_the_contract():
     assert leduc_no_limit().key(0, ("0", "3", "3", CHANCE, "0", "5"), ("K",), 1) == ("Q", "0 3 3/K:0 5")
 
 
-@pytest.mark.parametrize("ranks, suits", [(3, 2), (2, 2), (4, 3), (3, 1)])
-def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
-    # The weight of ranks is the sum of the weights of the cards that have them.
-    shown, hidden = (leduc(ranks=ranks, suits=suits, suits_matter=m) for m in (True, False))
-    for board in [(), *((rank,) for rank in hidden.outcomes(0))]:
-        cards = [()] if not board else [(board[0] + suit,) for suit in "shdc"[:suits]]
-        total = sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
-        np.testing.assert_allclose(hidden.weights(board), total, rtol=0, atol=1e-15)
-
-
 def tutorial_amounts(first, second, now, player, stack):
     """State the betting rule of the tutorial in our own words: the set of amounts it lets `player` put in.
 
@@ -225,16 +197,22 @@ def no_limit_sequences(stack):
     yield from play([], [], False)
 
 
-@pytest.mark.parametrize("stack", [2, 3, 6, 8])
+@pytest.mark.parametrize("stack", [2, 3, 6])
 def test_no_limit_leduc_bets_like_the_tutorial(stack):
     # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is reachable.
+    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has matched.
     game = leduc_no_limit(stack=stack)
     nodes = dict(game.action_sequences())
-    expected = {actions: legal for actions, legal, _ in no_limit_sequences(stack)}
+    expected = {actions: (legal, paid) for actions, legal, paid in no_limit_sequences(stack)}
     assert set(nodes) == set(expected)
-    for actions, legal in expected.items():
-        if legal is None:
+    for actions, (legal, paid) in expected.items():
+        assert max(paid) <= stack
+        if legal is None and paid[0] == paid[1]:
+            for i, j, board in itertools.product("JQK", repeat=3):
+                assert pays(game, actions, (i, j), (board,)) == winner((i, j), board) * paid[0]
+        elif legal is None:
             assert isinstance(nodes[actions], Terminal)
+            assert game.payoff(actions, ()) == (paid[1] if paid[1] < paid[0] else -paid[0])
         elif legal == "chance":
             assert isinstance(nodes[actions], PublicChance)
         else:
@@ -254,59 +232,14 @@ def test_no_limit_leduc_amounts_worked_out():
     assert isinstance(game.node(("19", "19", CHANCE)), Terminal)
 
 
-@pytest.mark.parametrize("stack", [2, 3, 6])
-def test_no_limit_leduc_conserves_chips(stack):
-    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has matched.
-    game = leduc_no_limit(stack=stack)
-    paid = {actions: chips for actions, _, chips in no_limit_sequences(stack)}
-    for actions in terminals(game):
-        assert max(paid[actions]) <= stack
-        if paid[actions][0] == paid[actions][1]:
-            for i, j, board in itertools.product("JQK", repeat=3):
-                assert pays(game, actions, (i, j), (board,)) == winner((i, j), board) * paid[actions][0]
-        else:
-            folded = int(paid[actions][1] < paid[actions][0])
-            assert game.payoff(actions, ()) == (paid[actions][1] if folded else -paid[actions][0])
-
-
-@pytest.mark.parametrize(
-    "bids, rolls, wins",
-    [
-        ("2-3 call", "33", 1),  # the bid holds, so the caller, Player 2, loses
-        ("2-3 call", "3*", 1),  # a star counts as a three
-        ("2-3 call", "**", 1),
-        ("2-3 call", "34", -1),
-        ("2-* call", "*3", -1),  # a bid on stars counts stars only
-        ("2-* call", "**", 1),
-        ("1-* call", "35", -1),
-        ("1-* call", "3*", 1),
-        ("1-2 1-4 call", "41", -1),  # Player 2 bid fours, Player 1 holds one
-        ("1-2 1-4 call", "12", 1),
-        ("1-2 1-4 2-1 call", "*1", 1),
-    ],
-)
+@pytest.mark.parametrize("bids, rolls, wins", [
+    ("2-3 call", "33", 1), ("2-3 call", "34", -1),  # if the bid holds the caller, Player 2, loses
+    ("2-3 call", "3*", 1), ("2-3 call", "**", 1),  # a star counts as a three
+    ("2-* call", "*3", -1), ("2-* call", "**", 1), ("1-* call", "35", -1),  # a bid on stars counts stars only
+    ("1-2 1-4 call", "41", -1), ("1-2 1-4 call", "12", 1), ("1-2 1-4 2-1 call", "*1", 1),
+])  # fmt: skip
 def test_bluff_rounds_worked_out(bids, rolls, wins):
     assert pays(bluff(), tuple(bids.split()), rolls) == wins
-
-
-def test_bids_rise_by_quantity_then_face_and_the_first_cannot_be_called():
-    game = bluff(faces=3)
-    assert game.node(()) == Decision(0, ("1-1", "1-2", "1-*", "2-1", "2-2", "2-*"))
-    assert game.node(("1-2",)) == Decision(1, ("1-*", "2-1", "2-2", "2-*", "call"))
-    assert game.node(("1-2", "2-*")) == Decision(0, ("call",))
-
-
-def test_rows_are_merged_only_if_asked():
-    actions = ("1-1", "2-4")  # only bids on 2-4, 2-5 and 2-* are left: rolls 1, 2 and 3 are alike
-    rows = {merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)}
-    assert Counter(rows[True].index(r) for r in rows[True]) == {0: 3, 3: 1, 4: 1, 5: 1}
-    assert rows[False] == [bluff().key(0, actions, (), k) for k in range(6)]
-
-
-def test_bluff_of_one_round_is_the_whole_game_with_one_die_each():
-    one, every = unroll(bluff(faces=3, rounds="one")), unroll(bluff(faces=3))
-    assert [n.history for n in one.nodes] == [n.history for n in every.nodes]
-    assert [n.payoff for n in one.nodes] == [n.payoff for n in every.nodes]
 
 
 def test_matrix_game_of_names_and_payoffs():
@@ -359,16 +292,6 @@ def test_a_game_without_public_chance_shows_none():
         kuhn().public_outcomes(())
 
 
-def test_a_game_must_say_its_rules():
-    with pytest.raises(TypeError, match="abstract"):
-        Game()
-
-
-def test_a_deck_must_hold_three_cards():
-    with pytest.raises(ValueError, match="ranks=2, suits=1: .*three cards"):
-        leduc(ranks=2, suits=1)
-
-
 @pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], ["a", "a"]])
 def test_names_of_matrix_actions_must_fit(names):
     for argument in ("rows", "columns"):
@@ -378,4 +301,4 @@ def test_names_of_matrix_actions_must_fit(names):
 
 def test_no_limit_leduc_is_counted_by_formula():
     """Walking all action sequences would take hours."""
-    assert leduc_no_limit(stack=200).num_infosets > 10**9
+    assert leduc_no_limit(stack=100).num_infosets > 10**8

@@ -12,21 +12,17 @@ from hypothesis import strategies as st
 from random_games import RandomGame, random_profile
 
 import cfrlib
-from cfrlib import profile as strategy
 from cfrlib._util.files import write_atomically
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.profile import Profile
 from cfrlib.tree import from_openspiel
 
-fast = settings(deadline=None, derandomize=True, max_examples=60)
+fast = settings(deadline=None, derandomize=True, max_examples=25)
 GAMES = [
-    kuhn(cards=5, ante=0.5, bet=np.float64(2)),
-    leduc(ranks=2, suits_matter=False, bets="doubling"),
-    leduc(bets=(np.int64(2), 4.5), raises=1),
-    leduc_no_limit(stack=4),
-    bluff(faces=3, rounds="one", merged=False),
+    kuhn(cards=5, ante=0.5, bet=np.float64(2)), leduc(ranks=2, suits_matter=False, bets="doubling"),
+    leduc(bets=(np.int64(2), 4.5), raises=1), leduc_no_limit(stack=4), bluff(faces=3, rounds="one", merged=False),
     matrix([[0.1, -1], [1, 1 / 3]], rows=["é", "b"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -109,11 +105,6 @@ def test_a_game_that_is_not_ours_stays_behind(game, tmp_path):
     assert cfrlib.exploitability(game, again) == cfrlib.exploitability(game, p)
 
 
-def test_a_profile_of_no_information_sets_can_be_kept(tmp_path):
-    Profile([], [], [], []).save(tmp_path / "p")
-    assert len(Profile.load(tmp_path / "p")) == 0
-
-
 class Bomb:
     """Something that creates a file when it is unpickled."""
 
@@ -143,25 +134,11 @@ def test_a_missing_file_is_a_missing_file(tmp_path):
         Profile.uniform(kuhn()).save(tmp_path / "nowhere" / "p")
 
 
-def saved_bytes(game, tmp_path):
-    """Return a saved profile of the game and the bytes of its file."""
-    p = random_profile(game, 3)
-    p.save(tmp_path / "whole")
-    return p, (tmp_path / "whole").read_bytes()
-
-
-def loaded_or_refused(path):
-    """Return (profile, None), or (None, what the ValueError says)."""
-    try:
-        return Profile.load(path), None
-    except ValueError as error:
-        return None, str(error)
-
-
 def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
-    _, whole = saved_bytes(kuhn(), tmp_path)
     path = tmp_path / "cut"
-    for end in range(0, len(whole), 3):
+    random_profile(kuhn(), 3).save(path)
+    whole = path.read_bytes()
+    for end in range(0, len(whole), 11):
         path.write_bytes(whole[:end])
         with pytest.raises(ValueError, match="^path=.*cut"):
             Profile.load(path)
@@ -170,13 +147,15 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
 @fast
 @given(st.binary(max_size=200), st.integers(0, 4000), st.booleans())
 def test_any_bytes_are_refused(tmp_path_factory, junk, at, inside):
-    folder = tmp_path_factory.mktemp("junk")
-    p, whole = saved_bytes(kuhn(), folder)
-    data = whole[:at] + junk + whole[at + len(junk) :] if inside else junk
-    path = folder / "junk"
-    path.write_bytes(data)
-    again, why = loaded_or_refused(path)
-    assert again == p or why.startswith("path=")
+    p, path = random_profile(kuhn(), 3), tmp_path_factory.mktemp("junk") / "junk"
+    p.save(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:at] + junk + whole[at + len(junk) :] if inside else junk)
+    try:
+        again = Profile.load(path)
+    except ValueError as error:
+        again = str(error)
+    assert again == p or again.startswith("path=")
 
 
 SPOILED = {
@@ -204,35 +183,6 @@ def test_a_file_with_a_wrong_part_is_refused(part, tmp_path):
             np.savez(file, names=text, probabilities=probabilities)
         with pytest.raises(ValueError, match="^path=.*not a complete saved profile"):
             Profile.load(path)
-
-
-@pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt()], ids=repr)
-def test_a_failure_while_writing_leaves_the_old_file(failure, tmp_path, monkeypatch):
-    path = tmp_path / "p"
-    old = Profile.uniform(kuhn())
-    old.save(path)
-    before = path.read_bytes()
-
-    def fails_half_way(file, **arrays):
-        file.write(b"half")
-        raise failure
-
-    monkeypatch.setattr(strategy.np, "savez", fails_half_way)
-    with pytest.raises(type(failure)):
-        random_profile(kuhn(), 1).save(path)
-    monkeypatch.undo()
-    assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == ["p"]  # nothing half-written lies about
-    assert Profile.load(path) == old
-
-
-def test_a_failure_while_moving_leaves_nothing(tmp_path):
-    # The path is a folder, which cannot be replaced by a file.
-    (tmp_path / "p").mkdir()
-    with pytest.raises(OSError, match="p"):
-        Profile.uniform(kuhn()).save(tmp_path / "p")
-    assert os.listdir(tmp_path) == ["p"]
-    assert list((tmp_path / "p").iterdir()) == []
 
 
 def test_others_may_read_what_was_saved(tmp_path):

@@ -225,16 +225,6 @@ def test_the_clairvoyance_game_by_hand(bet, nuts, air):
         assert profile["KdKc", f"b{bet:g}"]["c"] == pytest.approx(1 / (1 + bet))
 
 
-def test_the_published_clairvoyance_game():
-    """Pot 1, bet 1, a winner for each loser: worth 1/4 to who knows; one bluff for two value bets, half are called."""
-    game = spot("2c2d2h8s9s", ("AcAd, 3h4h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
-    value, profile = cfrlib.equilibrium(game)
-    assert value == pytest.approx(1 / 4)
-    assert game.worth(value, player=1) == pytest.approx((0.25, 25))
-    assert profile["4h3h", ""]["b1"] == pytest.approx(0.5)
-    assert profile["KdKc", "b1"]["c"] == pytest.approx(0.5)
-
-
 def test_a_game_is_what_its_arguments_say():
     assert eval(repr(GAME)) == GAME == spot(**{**SPOT, "board": BOARD})
     assert spot(**SPOT, all_in_from=0.9) != GAME != spot(**{**SPOT, "pot": 201})

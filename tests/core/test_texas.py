@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cfrlib
-from cfrlib.cards.deck import FLOP, number
+from cfrlib.cards.deck import FLOP
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
@@ -37,7 +37,7 @@ def random_profile(game, seed):
 @pytest.mark.parametrize("b, infosets", [(5, 3_624_290), (12, 118_671_936)])
 def test_information_sets(b, infosets):
     assert infosets == 8 * b + 70 * b**2 + 630 * b**3 + 5670 * b**4
-    assert texas(b).num_infosets == texas([b] * 4).num_infosets == infosets
+    assert texas(b).num_infosets == infosets
     assert texas(b, recall="imperfect").num_infosets == 6378 * b
 
 
@@ -52,7 +52,7 @@ def test_ways_to_bet():
     assert layout_of(texas(1)).lanes == (1, 7, 63, 567)
 
 
-@pytest.mark.parametrize("game", [*SMALL, texas((1, 2, 3, 4)), texas((5, 4, 3, 2), recall="imperfect")], ids=repr)
+@pytest.mark.parametrize("game", [*SMALL, texas((1, 2, 3, 4))], ids=repr)
 def test_counts_are_those_of_the_names(game):
     counted = pairs = 0
     for actions, node in game.action_sequences():
@@ -89,7 +89,7 @@ def replay(game, actions):
     return paid, None if over else (first + len(rounds[-1])) % 2, None
 
 
-@pytest.mark.parametrize("game", [texas(), texas(raises=(0, 2, 1, 0)), holdem((3, 4)), *SMALL], ids=repr)
+@pytest.mark.parametrize("game", [texas(), holdem((3, 4)), *SMALL], ids=repr)
 def test_betting(game):
     assert game.unit == "mbb/g"
     large = game.bets[-1] == 2 * game.bets[0] == 2000
@@ -172,7 +172,7 @@ def test_cards_and_buckets_name_the_same_information_set(game):
     answer = deals.sequences(game.buckets, game.recall == "perfect")
     decisions = [actions for actions, node in game.action_sequences() if isinstance(node, Decision)]
     rng = np.random.default_rng(2)
-    for place in rng.integers(len(deals.hands), size=60).tolist():
+    for place in rng.integers(len(deals.hands), size=30).tolist():
         deal = [*deals.deck.hands[deals.hands[place]].tolist(), *deals.boards[place].tolist()]
         actions = decisions[rng.integers(len(decisions))]
         stage = actions.count(CHANCE)
@@ -189,7 +189,7 @@ def test_cards_and_buckets_name_the_same_information_set(game):
         assert set(profile[by_cards]) == set(game.node(actions).actions)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_representative_is_accepted(data):
     """Suits renamed, the cards of hand and flop in any order; turn and river stay where they are."""
@@ -279,15 +279,6 @@ def test_constructing_computes_nothing(tmp_path, monkeypatch):
 def test_wrong_arguments(kind, wrong, message):
     with pytest.raises(ValueError, match=message):
         kind(**wrong)
-
-
-def test_the_most_that_is_taken():
-    """At the limits nothing is refused, and nothing is computed."""
-    assert texas(31).num_infosets == 8 * 31 + 70 * 31**2 + 630 * 31**3 + 5670 * 31**4
-    assert holdem(buckets=1000).buckets == (1000, 1000)
-    assert texas(1_000_000, recall="imperfect").num_infosets == 6378 * 1_000_000
-    assert texas(2, (0, 0, 0, 0), (9, 1)).deck.cards == 9
-    assert number(texas(2, deck=(9, 1)).deck.hands[0]) == 0
 
 
 def test_a_table_of_all_boards_is_announced_with_the_row_that_needs_none(caplog):
