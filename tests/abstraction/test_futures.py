@@ -17,7 +17,7 @@ from cfrlib.cards.hand_strength import hand_strength
 DECK = Deck()
 
 
-@pytest.mark.parametrize("shape", [(3, 3), (5, 2), (9, 1), (6, 4)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 3), (9, 1), (6, 2)], ids=str)
 @pytest.mark.parametrize("last", [5, 3])
 def test_the_means_are_those_of_the_tables(shape, last):
     deck = Deck(*shape)
@@ -69,22 +69,15 @@ def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
     assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ((DECK, "As", ""), r"^hand='As': it takes 2 different cards, 2c to As"),
-        ((DECK, "AsAs", ""), "^hand='AsAs'"),
-        ((DECK, "AsXs", ""), "^hand='AsXs'"),
-        ((DECK, [3, 52], ""), r"^hand=\[3, 52\]"),
-        ((DECK, None, ""), "^hand=None"),
-        ((DECK, "AsKd", "2c"), "^board='2c': it takes 0, 3, 4 or 5 different cards"),
-        ((DECK, "AsKd", "2c3c4c5c6c7c"), "^board='2c3c4c5c6c7c'"),
-        ((DECK, "AsKd", "2c3c4c5c", 3), "^board='2c3c4c5c': it takes 0 or 3 different cards"),
-        ((DECK, "AsKd", "2c3cAs"), "^board='2c3cAs': the hand has As; it takes other cards"),
-        (((4, 2), "AcKc"), r"^deck=\(4, 2\): it takes at least 9 cards"),
-        ((DECK, "AsKd", "", 4), "^last=4"),
-    ],
-)
+@pytest.mark.parametrize("arguments, message", [
+    ((DECK, "As", ""), "^hand='As': it takes 2 different cards, 2c to As"), ((DECK, "AsXs", ""), "^hand='AsXs'"),
+    ((DECK, "AsAs", ""), "^hand='AsAs'"), ((DECK, [3, 52], ""), r"^hand=\[3, 52\]"), ((DECK, None, ""), "^hand=None"),
+    ((DECK, "AsKd", "2c"), "^board='2c': it takes 0, 3, 4 or 5 different cards"),
+    ((DECK, "AsKd", "2c3c4c5c6c7c"), "^board='2c3c4c5c6c7c'"), ((DECK, "AsKd", "", 4), "^last=4"),
+    ((DECK, "AsKd", "2c3c4c5c", 3), "^board='2c3c4c5c': it takes 0 or 3 different cards"),
+    ((DECK, "AsKd", "2c3cAs"), "^board='2c3cAs': the hand has As; it takes other cards"),
+    (((4, 2), "AcKc"), r"^deck=\(4, 2\): it takes at least 9 cards"),
+])  # fmt: skip
 def test_what_is_wrong_is_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         futures(*arguments)

@@ -28,19 +28,13 @@ def test_counts_of_52_cards():
     assert canonical_boards(Deck(13, 4), 5) is boards
 
 
-@pytest.mark.parametrize("shape", [*SMALL, (13, 2), (12, 3), (8, 4)])
-@pytest.mark.parametrize("size", range(6))
-def test_counts_by_the_lemma(shape, size):
-    deck = Deck(*shape)
-    assert len(canonical_boards(deck, size).cards) == num_classes(deck, size, 0)
-
-
 @pytest.mark.parametrize("shape", SMALL)
 @pytest.mark.parametrize("size", range(6))
 def test_canonical_boards_are_the_orbits_under_the_suits(shape, size):
     deck = Deck(*shape)
     boards, every = canonical_boards(deck, size), list(combinations(range(deck.cards), size))
     canonical, _ = find(boards, np.array(every, dtype=np.int64).reshape(len(every), size))
+    assert len(boards.cards) == num_classes(deck, size, 0)
     members = {}
     for k, cards in zip(canonical.tolist(), every, strict=True):
         members.setdefault(k, []).append(frozenset(cards))
@@ -61,7 +55,7 @@ def test_boards_of_three_cards_are_the_canonical_flops(shape):
     np.testing.assert_array_equal(find(boards, deck.flops)[0], flops.canonical)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_renaming_the_suits_changes_nothing(data):
     deck = Deck(*data.draw(st.sampled_from([(13, 4), *SMALL])))
@@ -77,7 +71,7 @@ def test_renaming_the_suits_changes_nothing(data):
     assert alike[0] == alike[1] == orbit(deck, cards[:-2], cards[-2:])
 
 
-@pytest.mark.parametrize("shape", [(13, 4), *SMALL])
+@pytest.mark.parametrize("shape", [(13, 4), (3, 3)])
 @pytest.mark.parametrize("size", [1, 3, 4, 5])
 def test_the_kernel_finds_the_same(shape, size):
     deck = Deck(*shape)

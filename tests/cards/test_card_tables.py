@@ -1,7 +1,5 @@
 """The tables are computed once, kept on disk, and computed again where what is kept is not to be trusted."""
 
-import logging
-
 import numpy as np
 import pytest
 
@@ -57,20 +55,3 @@ def test_what_is_damaged_is_computed_again(built, place, damage):
     assert built == [(4, 2)] * 2
     assert path.read_bytes() == whole
     assert all((ours == theirs).all() for ours, theirs in zip(first, second, strict=True))
-
-
-def test_computing_is_announced_and_loading_is_not(caplog):
-    with caplog.at_level(logging.INFO, "cfrlib"):
-        flop_tables((4, 2))
-        told = [record.getMessage() for record in caplog.records]
-        assert len(told) == 2
-        assert all("Deck(ranks=4, suits=2)" in line for line in told)
-        tables._loaded.clear()
-        flop_tables((4, 2))
-    assert len(caplog.records) == 2
-
-
-def test_a_bad_deck_computes_nothing(built, place):
-    with pytest.raises(ValueError, match="suits=5"):
-        flop_tables((13, 5))
-    assert built == list(place.iterdir()) == []

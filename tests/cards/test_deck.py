@@ -47,17 +47,10 @@ def test_a_card_of_another_deck_is_refused():
 
 
 @pytest.mark.parametrize("deck, message", [
-    ((1, 4), "ranks=1: it takes a whole number from 2 to 13"),
-    ((14, 4), "ranks=14"),
-    ((13, 0), "suits=0: it takes a whole number from 1 to 4"),
-    ((13, 5), "suits=5"),
-    ((13.0, 4), "ranks=13.0"),
-    ((13, True), "suits=True"),
-    ((3, 2), r"deck=\(3, 2\): it takes at least 7 cards"),
-    ((6, 1), r"deck=\(6, 1\)"),
-    ((13,), r"deck=\(13,\): it takes a pair"),
-    (52, "deck=52: it takes a pair"),
-    ("big", "deck='big'"),
+    ((1, 4), "ranks=1: it takes a whole number from 2 to 13"), ((14, 4), "ranks=14"), ((13, 5), "suits=5"),
+    ((13, 0), "suits=0: it takes a whole number from 1 to 4"), ((13.0, 4), "ranks=13.0"), ((13, True), "suits=True"),
+    ((3, 2), r"deck=\(3, 2\): it takes at least 7 cards"), ((6, 1), r"deck=\(6, 1\)"),
+    ((13,), r"deck=\(13,\): it takes a pair"), (52, "deck=52: it takes a pair"), ("big", "deck='big'"),
 ])  # fmt: skip
 def test_bad_decks_are_refused(deck, message):
     with pytest.raises(ValueError, match=message):

@@ -1,9 +1,10 @@
-"""The tables of the flop: hands in order of strength, and cards removed in the space of classes."""
+"""The tables of the flop: hands in order of strength, and before it cards removed in the space of classes.
+
+That they take cards away on the flop is held against real cards in `tests/core/test_holdem_openspiel.py`.
+"""
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.preflop import preflop_table
@@ -13,84 +14,9 @@ from cfrlib.cards.tables import flop_tables
 pytestmark = pytest.mark.slow
 
 DECK = Deck()
-SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (2, 4)]
-TEXTURES = ["2c7d9h", "AcAdAh", "2c2dKh", "2c2dKc", "4h8hQh", "TcJcQd", "5c6d7c"]
-"""Rainbow, three of a kind, a pair without and with a suit twice, one suit, two suits."""
-
-
-def sweep(tables, flop, reach, fold, showdown):
-    """Fill the reach of all hands without a common card, and that of weaker less that of stronger ones, by class."""
-    begin, n = tables.start[flop], tables.start[flop + 1] - tables.start[flop]
-    size = tables.orbit_size[flop]
-    held = np.zeros((3, tables.orbits[flop]))  # by card: weaker, weaker or equal, all
-    total = below = up_to = 0.0
-    for i in range(n):
-        p = tables.multiplicity[begin + i] * reach[i]
-        total += p
-        for o in tables.orbit[begin + i]:
-            held[2, o] += p / size[o]
-    first = 0
-    while first < n:
-        end = first
-        while end < n and tables.group[begin + end] == tables.group[begin + first]:
-            p = tables.multiplicity[begin + end] * reach[end]
-            up_to += p
-            for o in tables.orbit[begin + end]:
-                held[1, o] += p / size[o]
-            end += 1
-        for i in range(first, end):
-            a, b = tables.orbit[begin + i]
-            weaker = below - held[0, a] - held[0, b]
-            not_stronger = up_to - held[1, a] - held[1, b] + reach[i]
-            fold[i] = total - held[2, a] - held[2, b] + reach[i]
-            showdown[i] = weaker - (fold[i] - not_stronger)
-        below = up_to
-        held[0] = held[1]
-        first = end
-
-
-def brute(deck, cards, reach):
-    """Return the same by raw hands, from the reach of every hand of the deck; NaN for hands that are not there."""
-    free = ~np.isin(deck.hands, cards).any(axis=1)
-    hands = deck.hands[free]
-    disjoint = ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
-    level = strength(np.hstack([hands, np.tile(cards, (len(hands), 1))]), deck)
-    fold, showdown = np.full((2, len(deck.hands)), np.nan)
-    fold[free] = disjoint @ reach[free]
-    showdown[free] = (np.sign(level[:, None] - level[None, :]) * disjoint) @ reach[free]
-    return fold, showdown
-
-
-def compare(deck, flop, seed):
-    """Hold the sweep and the sums over raw hands equal, for random reach probabilities of classes."""
-    tables = flop_tables(deck)
-    n = tables.start[flop + 1] - tables.start[flop]
-    rng = np.random.default_rng(seed)
-    reach = rng.random(n) * (rng.random(n) < rng.random())
-    fold, showdown = np.empty((2, n))
-    sweep(tables, flop, reach, fold, showdown)
-    of_hand = tables.hand_class[flop]
-    expected = brute(deck, tables.cards[flop], np.where(of_hand < 0, np.nan, reach[of_hand]))
-    for ours, theirs in zip((fold, showdown), expected, strict=True):
-        np.testing.assert_allclose(np.where(of_hand < 0, np.nan, ours[of_hand]), theirs, rtol=0, atol=1e-11 * n)
-
-
-@settings(max_examples=40, deadline=None)
-@given(data=st.data(), seed=st.integers(0, 2**32 - 1))
-def test_folds_and_showdowns_in_class_space_on_small_decks(data, seed):
-    deck = Deck(*data.draw(st.sampled_from(SMALL)))
-    compare(deck, data.draw(st.integers(0, len(flop_tables(deck).cards) - 1)), seed)
-
-
-@pytest.mark.parametrize("shown", TEXTURES)
-def test_folds_and_showdowns_in_class_space_on_flops_of_52_cards(shown):
-    compare(DECK, flop_tables(DECK).canonical[number(DECK.parse(shown, 3))], 1)
-
-
-@settings(max_examples=5, deadline=None)
-@given(flop=st.integers(0, 1754), seed=st.integers(0, 2**32 - 1))
-def test_folds_and_showdowns_in_class_space_on_any_flop(flop, seed):
-    compare(DECK, flop, seed)
+SMALL = [(4, 2), (3, 4), (4, 3), (7, 1), (2, 4)]
+TEXTURES = ["2c7d9h", "AcAdAh", "2c2dKc", "4h8hQh"]
+"""Rainbow, three of a kind, a pair with a suit twice, one suit."""
 
 
 @pytest.mark.parametrize("shape", [*SMALL, (13, 4)])

@@ -8,11 +8,8 @@ from math import comb
 import numpy as np
 import pytest
 from hand_strengths import counted, expected
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
-from cfrlib._util import cache
 from cfrlib.cards import hand_strength as module
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
@@ -24,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 DECK = Deck()
 SMALL = [(5, 2), (3, 3), (9, 1), (3, 4)]
-TWO_ROUNDS = [(4, 2), (7, 1), (3, 3), (2, 4)]
+TWO_ROUNDS = [(4, 2), (7, 1), (2, 4)]
 """Decks of games that show three cards."""
 
 
@@ -67,7 +64,7 @@ def test_all_boards_of_small_decks(shape):
 
 def test_boards_of_52_cards():
     boards = [DECK.parse(board, 5) for board in ("AsKsQsJsTs", "2c2d2h2s3c", "2c7d9hJsKc", "4h8hQh2c3d", "5c5d9h9sKc")]
-    boards += np.random.default_rng(0).random((10, 52)).argsort(axis=1)[:, :5].tolist()
+    boards += np.random.default_rng(0).random((5, 52)).argsort(axis=1)[:, :5].tolist()
     for board, doubled in zip(boards, counted(DECK, boards), strict=True):
         np.testing.assert_array_equal(doubled, brute(DECK, board))
     assert set(counted(DECK, boards[:1])[0]) == {0, 990}  # all play the board
@@ -104,18 +101,16 @@ def test_sums_over_all_cards_to_come(shape, power, shown):
 def test_turns_of_52_cards():
     """A turn needs the boards of five that it can become only, so the rest of the table of the river is left empty."""
     turns, rivers = canonical_boards(DECK, 4), canonical_boards(DECK, 5)
-    total = np.zeros((len(rivers.cards), len(DECK.hands)), dtype=np.uint16)
-    for k in (0, 5000, 16431):
-        fives = to_come(DECK, turns.cards[k].tolist())
-        needed = np.unique(find(rivers, fives)[0])
-        total[needed] = counted(DECK, rivers.cards[needed])
-        total.setflags(write=False)
-        for power in (1, 2):
-            sums = np.empty((1, len(DECK.hands)), dtype=np.int64)
-            add_card(turns, rivers, total, power == 2, k, k + 1, sums)
-            free = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
-            np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * free)
-        total = total.copy()
+    total, k = np.zeros((len(rivers.cards), len(DECK.hands)), dtype=np.uint16), 5000
+    fives = to_come(DECK, turns.cards[k].tolist())
+    needed = np.unique(find(rivers, fives)[0])
+    total[needed] = counted(DECK, rivers.cards[needed])
+    total.setflags(write=False)
+    for power in (1, 2):
+        sums = np.empty((1, len(DECK.hands)), dtype=np.int64)
+        add_card(turns, rivers, total, power == 2, k, k + 1, sums)
+        free = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
+        np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * free)
 
 
 def test_the_sums_of_52_cards_fit():
@@ -125,16 +120,6 @@ def test_the_sums_of_52_cards_fit():
     assert 22100 * 24 * certain[3] < 2**63  # int64, while the sums before the flop are added up
     assert module.certain_wins(DECK, 3, 3, 1) == 2 * comb(47, 2) < 2**16  # uint16
     assert module.certain_wins(DECK, 0, 3, 2) == comb(50, 3) * (2 * comb(47, 2)) ** 2 < 2**63 // 24
-
-
-@settings(max_examples=20, deadline=None)
-@given(data=st.data())
-def test_renaming_the_suits_of_52_cards_changes_nothing(data):
-    board = data.draw(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True))
-    names = np.array(data.draw(st.permutations(range(4))))
-    renamed = np.arange(52) // 4 * 4 + names[np.arange(52) % 4]
-    one, other = counted(DECK, [board, renamed[data.draw(st.permutations(board))]])
-    np.testing.assert_array_equal(one, other[number(renamed[DECK.hands])])
 
 
 def test_each_street_is_kept_and_read_again(place, caplog):
@@ -154,18 +139,6 @@ def test_each_street_is_kept_and_read_again(place, caplog):
             assert again.total.flags.aligned
             assert not again.total.flags.writeable
         assert not caplog.records
-
-
-def test_what_is_damaged_is_computed_again(place):
-    first = hand_strength((5, 2), 3)
-    path = cache.path_of("hand-strength", module._Sums(Deck(5, 2), 3, 2, 5).name)
-    turn = cache.path_of("hand-strength", module._Sums(Deck(5, 2), 4, 2, 5).name)
-    whole, before = path.read_bytes(), turn.stat().st_mtime_ns
-    path.write_bytes(whole[:-1])
-    module._loaded.clear()
-    np.testing.assert_array_equal(hand_strength((5, 2), 3).total, first.total)
-    assert path.read_bytes() == whole
-    assert turn.stat().st_mtime_ns == before  # the street after it was whole
 
 
 def test_an_interrupted_run_goes_on_with_the_street_after(place, monkeypatch):

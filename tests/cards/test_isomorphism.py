@@ -26,7 +26,7 @@ COUNTS = {  # (ranks, suits): classes before the flop, canonical flops, classes 
 SMALL = [(4, 2), (3, 3), (7, 1), (2, 4)]
 
 
-@pytest.mark.parametrize("shape", [*COUNTS, (5, 2), (2, 4), (13, 3), (12, 4)])
+@pytest.mark.parametrize("shape", [*COUNTS, (2, 4), (6, 3)])
 def test_counts_by_formula_and_by_enumeration(shape):
     deck, tables = Deck(*shape), flop_tables(shape)
     counts = len(preflop_table(deck).multiplicity), len(tables.cards), len(tables.group)
@@ -111,7 +111,7 @@ def test_card_orbits_are_those_of_the_stabiliser(shape):
         assert tables.orbit_size[flop].sum() == len(cards)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_renaming_the_suits_changes_nothing(data):
     deck = Deck(*data.draw(st.sampled_from([(13, 4), *SMALL])))

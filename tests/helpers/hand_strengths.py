@@ -12,8 +12,9 @@ from cfrlib.cards.strength_kernels import fill_doubled, make_workspace
 def counted(deck, boards):
     """Return twice the hands that each hand beats on each board, plus those it ties with, by the kernel."""
     tables, doubled = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
-    workspace = make_workspace(deck.cards, len(tables.levels))
-    fill_doubled(tables, np.asarray(boards, dtype=np.int8), workspace, doubled)
+    workspace, boards = make_workspace(deck.cards, len(tables.levels)), np.array(boards, dtype=np.int8)
+    boards.setflags(write=False)  # as the package has them: the kernel is compiled once
+    fill_doubled(tables, boards, workspace, doubled)
     assert not workspace.group.any()  # for the next board
     return doubled
 

@@ -33,7 +33,7 @@ def clearly_off(rule, runs):
 
 
 def test_which_are_biased():
-    runs = [Averages(CFR(kuhn(), "os", updates="simultaneous", average_at="opponent", seed=k)) for k in range(40)]
+    runs = [Averages(CFR(kuhn(), "os", updates="simultaneous", average_at="opponent", seed=k)) for k in range(24)]
     for averages in runs:
         averages.run(100)
         averages.finish()

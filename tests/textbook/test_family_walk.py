@@ -53,7 +53,7 @@ def test_a_step_is_the_best_compromise(player):
         return payoff - np.sum((walk.reach(new) * np.log(new / sigma))[walk.mine[player]]) / step
 
     best = walk.prox(player, sigma, against, step)
-    for seed in range(20):
+    for seed in range(10):
         nearby = walk.match(best + 0.1 * np.random.default_rng(seed).random(walk.size))
         other = np.where(walk.mine[player], nearby, best)
         assert compromise(other) < compromise(best)
@@ -62,9 +62,8 @@ def test_a_step_is_the_best_compromise(player):
     assert earned == pytest.approx(walk.best_response_value(player, against), abs=1e-3)
 
 
-@pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False)], ids=str)
-def test_mirror_prox_halves_its_error_with_twice_the_iterations(game):
-    walk = Walk(game)
+def test_mirror_prox_halves_its_error_with_twice_the_iterations():
+    walk = Walk(kuhn())
     sigma, sums, errors = walk.uniform(), np.zeros(walk.size), {}
     for t in range(1, 401):
         ahead = sum(walk.mine[i] * walk.prox(i, sigma, sigma, 8) for i in (0, 1))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private="one"),
         Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
 GAMES = [leduc(suits_matter=False), bluff(faces=3), kuhn(), leduc(ranks=2), bluff(faces=3, merged=False)]
-some = settings(deadline=None, derandomize=True, max_examples=20)
+some = settings(deadline=None, derandomize=True, max_examples=12)
 
 
 def of_engine(solver, table):
@@ -61,30 +61,19 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
 
 @pytest.mark.parametrize("k", range(len(ROWS)), ids=lambda k: str(ROWS[k]))
 def test_every_step_is_the_engines(k):
-    for game in (GAMES[k % len(GAMES)], GAMES[(k + 2) % len(GAMES)]):
-        assert_every_step_is_the_engines(game, ROWS[k], ("alternating", "simultaneous")[k % 2], 5, seed=3)
+    assert_every_step_is_the_engines(GAMES[k % len(GAMES)], ROWS[k], ("alternating", "simultaneous")[k % 2], 5, seed=3)
 
 
-@pytest.mark.parametrize("row", ["es", cfrlib.sampling.Mixed("es", "os", 0.5)], ids=str)
-def test_rows_that_sample_actions_are_refused(row):
-    with pytest.raises(ValueError, match="^sampling="):
-        PublicChanceCFR(leduc(), row)
+def test_rows_that_sample_actions_are_refused():
+    for row in ("es", cfrlib.sampling.Mixed("es", "os", 0.5)):
+        with pytest.raises(ValueError, match="^sampling="):
+            PublicChanceCFR(leduc(), row)
 
 
 @some
 @given(random_games(), st.sampled_from(ROWS), st.sampled_from(["alternating", "simultaneous"]), st.integers(0, 99))
 def test_every_step_is_the_engines_on_random_games(game, row, updates, seed):
     assert_every_step_is_the_engines(game, row, updates, 8, seed)
-
-
-def test_vanilla_is_the_scalar_textbooks():
-    # The other walk of the book knows nothing of vectors.
-    game = leduc(ranks=2, suits_matter=False)
-    one, two = PublicChanceCFR(game, "vanilla"), textbook.CFR(game)
-    one.run(3)
-    two.run(3)
-    for key, sigma in two.average_strategy().items():
-        assert one.average_strategy()[key] == pytest.approx(sigma, abs=1e-9)
 
 
 def mean_walk(game, row, player, seed):
@@ -138,8 +127,8 @@ def test_a_terminal_by_hand():
 
 
 def test_freezing():
-    cfr = PublicChanceCFR(leduc(), "pcs")
-    profile = textbook.CFR(leduc(), "es", seed=2)
+    cfr = PublicChanceCFR(leduc(ranks=2), "pcs")
+    profile = textbook.CFR(leduc(ranks=2), "es", seed=2)
     profile.run(20)
     cfr.tables.freeze(profile.current_strategy())
     assert dict(cfr.current_strategy()) == dict(profile.current_strategy())

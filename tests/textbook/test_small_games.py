@@ -1,11 +1,10 @@
 """The small games of the lessons are worth what they are meant to be, and show the mistakes they are made for."""
 
-import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cfrlib import Profile, best_response_values, equilibrium, expected_value, exploitability
+from cfrlib import Profile, best_response_values, equilibrium, exploitability
 from cfrlib.games import kuhn
 from cfrlib.lessons.counterfactual_regret import plans
 from cfrlib.textbook import CFR, small_games
@@ -19,11 +18,6 @@ class OwnReachIn(CFR):
         return own * opponent * chance
 
 
-class EveryPlanVotes(CFR):
-    def average_weight(self, own, opponent, chance):
-        return 1
-
-
 def after(kind, game, iterations):
     solver = kind(game)
     solver.run(iterations)
@@ -35,19 +29,6 @@ def test_their_values_by_linear_programming(make, value):
     assert equilibrium(make())[0] == pytest.approx(value)
 
 
-def test_the_hidden_coin_is_worth_half_to_a_player_who_remembers():
-    forgets, remembers = small_games.hidden_coin(), small_games.hidden_coin(remembers=True)
-    assert (forgets.perfect_recall, remembers.perfect_recall) == (False, True)
-    assert (forgets.num_infosets, remembers.num_infosets) == (3, 4)
-    assert equilibrium(remembers)[0] == pytest.approx(1 / 2)
-
-
-@pytest.mark.parametrize("moves, histories, ends, sets", [(0, 3, 0, 1), (1, 7, 0, 5), (2, 15, 6, 6), (3, 19, 10, 6)])
-def test_the_queen_grows_move_by_move(moves, histories, ends, sets):
-    tree = small_games.queen_grows(moves)
-    assert (len(tree.nodes), len(tree.terminals), tree.num_infosets) == (histories, ends, sets)
-
-
 def test_the_grown_queen_is_a_part_of_kuhn_poker():
     tree, whole = small_games.queen_grows(3), unroll(kuhn())
     for node in whole.nodes:
@@ -57,22 +38,9 @@ def test_the_grown_queen_is_a_part_of_kuhn_poker():
             assert node.infoset < 0 or tree.infosets[found.infoset].key == whole.infosets[node.infoset].key
 
 
-def test_the_queen_is_indifferent_at_a_third():
-    tree = small_games.the_queen()
-    bluffs = {("J", ""): {"p": 2 / 3, "b": 1 / 3}, ("K", ""): {"p": 0, "b": 1}}
-    answers = [{("Qb", ""): {"p": p, "b": 1 - p}} for p in (0, 0.5, 1)]
-    assert np.ptp([expected_value(tree, Profile.from_dict(tree, bluffs | answer)) for answer in answers]) < 1e-12
-
-
 def test_the_trap_shuts_only_with_the_own_reach_in_the_regret():
-    assert after(CFR, small_games.stay_or_go(), 1000) < 0.01
-    assert after(OwnReachIn, small_games.stay_or_go(), 1000) == 0.5
-
-
-def test_an_average_in_which_every_plan_votes_stays_wrong_with_guests():
-    assert after(CFR, small_games.guests(), 1000) < 0.05
-    assert after(EveryPlanVotes, small_games.guests(), 1000) > 0.2
-    assert after(OwnReachIn, small_games.guests(), 1000) > 1
+    assert after(CFR, small_games.stay_or_go(), 300) < 0.01
+    assert after(OwnReachIn, small_games.stay_or_go(), 300) == 0.5
 
 
 @pytest.mark.parametrize("make", [small_games.two_steps, small_games.two_plans])
@@ -89,6 +57,7 @@ KEYS = [infoset.key for infoset in KUHN.infosets]
 MIXES = st.lists(st.floats(0, 1), min_size=len(KEYS), max_size=len(KEYS))
 
 
+@settings(max_examples=30)
 @given(MIXES, st.lists(st.sampled_from("pb"), min_size=len(KEYS), max_size=len(KEYS)), st.sampled_from([0, 1]))
 def test_local_regrets_along_any_plan_add_up_to_what_it_gains(mix, actions, player):
     profile = Profile.from_dict(KUHN, {key: {"p": 1 - b, "b": b} for key, b in zip(KEYS, mix, strict=True)})
@@ -104,12 +73,3 @@ def test_what_a_plan_never_comes_to_may_be_left_out():
         plans.along(KUHN, {key: action for key, action in plan.items() if key != ("Q", "pb")})
     with pytest.raises(ValueError, match="decisions of one player"):
         plans.along(KUHN, plan | {("K", "b"): "b"})
-
-
-@pytest.mark.parametrize("sees, value", [("nobody", 0), ("one", 0.25), ("both", 0)])
-def test_calling_the_coin_pays_only_while_the_other_is_blind(sees, value):
-    found, profile = equilibrium(small_games.call_the_coin(sees))
-    assert found == pytest.approx(value, abs=1e-9)
-    for card, seen in profile:
-        if card[0] == "A":
-            assert profile[card, seen]["out"] == pytest.approx(float(value == 0))

@@ -15,14 +15,14 @@ from random_games import games as random_games
 from random_games import matrices
 
 import cfrlib
-from cfrlib.games import kuhn, leduc, matrix
+from cfrlib.games import kuhn, matrix
 from cfrlib.textbook import CFR, match_regrets, regret_matching
 from cfrlib.tree import TERMINAL, unroll
 
 pytestmark = pytest.mark.slow
 
-fast = settings(deadline=None, derandomize=True, max_examples=40)
-few = settings(fast, max_examples=15)
+fast = settings(deadline=None, derandomize=True, max_examples=25)
+few = settings(fast, max_examples=8)
 RPS = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])
 UPDATES = ["alternating", "simultaneous"]
 
@@ -31,10 +31,8 @@ UPDATES = ["alternating", "simultaneous"]
 
 
 @pytest.mark.parametrize("regrets, strategy", [
-    ([1, 3], [0.25, 0.75]),
-    ([-1, 3, 1], [0, 0.75, 0.25]),
+    ([1, 3], [0.25, 0.75]), ([-1, 3, 1], [0, 0.75, 0.25]), ([5], [1]),
     ([-1, -2], [0.5, 0.5]),  # no positive regret: uniform
-    ([5], [1]),
     ([1e-9, 0], [1, 0]),  # small, but a regret
     ([1e-13, 0], [0.5, 0.5]),  # what rounding may leave: no reason to prefer an action
 ])  # fmt: skip
@@ -103,7 +101,7 @@ def test_regrets_are_what_they_are_called_and_stay_below_their_bound(game, count
 @pytest.mark.parametrize("rng, tolerance", [(None, 0.02), (np.random.default_rng(0), 0.05)], ids=["mean", "sampled"])
 def test_average_play_converges_to_the_value(rng, tolerance):
     game = matrix([[2, -1], [-1, 1]])  # worth 1/5, both play the first action with probability 2/5
-    *_, last = regret_matching(game, rounds=4000, start=([1, 0], [0, 0]), rng=rng)
+    *_, last = regret_matching(game, rounds=2000, start=([1, 0], [0, 0]), rng=rng)
     assert last.averages[0] == pytest.approx([0.4, 0.6], abs=tolerance)
     assert last.averages[1] == pytest.approx([0.4, 0.6], abs=tolerance)
 
@@ -113,10 +111,10 @@ def test_regret_matching_is_endless_unless_told():
     assert list(regret_matching(RPS, rounds=0)) == []
 
 
-@pytest.mark.parametrize("start", [([1, 0], [0, 0, 0]), ([1, 0, 0], [0, 0])], ids=str)
-def test_a_start_of_the_wrong_size_is_refused(start):
-    with pytest.raises(ValueError, match="^start=.*3 and 3"):
-        next(regret_matching(RPS, start=start))
+def test_a_start_of_the_wrong_size_is_refused():
+    for start in (([1, 0], [0, 0, 0]), ([1, 0, 0], [0, 0])):
+        with pytest.raises(ValueError, match="^start=.*3 and 3"):
+            next(regret_matching(RPS, start=start))
 
 
 # -- CFR by hand ----------------------------------------------------------------------
@@ -229,13 +227,6 @@ def test_exploitability_is_that_of_the_average_as_of_the_engine():
     assert book.exploitability() == pytest.approx(engine.exploitability(), rel=1e-9)
 
 
-def test_zero_iterations_are_uniform():
-    cfr = CFR(kuhn())
-    cfr.run(0)
-    uniform = cfrlib.Profile.uniform(kuhn())
-    assert cfr.average_strategy() == cfr.current_strategy() == uniform
-
-
 # -- theorems -----------------------------------------------------------------------------
 
 
@@ -276,29 +267,22 @@ def assert_theorems_hold(game, iterations):
 @given(random_games())
 @example(kuhn())
 def test_theorems_of_2007(game):
-    assert_theorems_hold(game, 100 if game == kuhn() else 25)
+    assert_theorems_hold(game, 60 if game == kuhn() else 25)
 
 
 # -- convergence --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game, iterations, updates",
-    [(kuhn(cards=4), 200, "alternating"), (leduc(ranks=2, raises=1, suits_matter=False), 60, "simultaneous")],
-    ids=lambda x: getattr(x, "name", x),
-)
-def test_cfr_converges_to_the_value(game, iterations, updates):
+def test_cfr_converges_to_the_value():
     # A fifth of the exploitability of uniform play is left, at the most, and the value is as near as that says.
-    cfr = CFR(game, updates=updates)
-    cfr.run(iterations)
+    game = kuhn(cards=4)
+    cfr, uniform = CFR(game), cfrlib.Profile.uniform(game)
+    assert cfr.average_strategy() == cfr.current_strategy() == uniform
+    cfr.run(100)
     average = cfr.average_strategy()
     exploitability = cfrlib.exploitability(game, average)
-    assert 0 <= exploitability < 0.2 * cfrlib.exploitability(game, cfrlib.Profile.uniform(game))
-    value = cfrlib.equilibrium(game)[0]
-    assert abs(cfrlib.expected_value(game, average) - value) <= 2 * exploitability + 1e-12
-    # Best responses enclose the value at all times.
-    b1, b2 = cfrlib.best_response_values(game, average)
-    assert -b2 - 1e-12 <= value <= b1 + 1e-12
+    assert 0 <= exploitability < 0.2 * cfrlib.exploitability(game, uniform)
+    assert abs(cfrlib.expected_value(game, average) - cfrlib.equilibrium(game)[0]) <= 2 * exploitability + 1e-12
 
 
 def test_cfr_on_a_matrix_game_is_regret_matching():

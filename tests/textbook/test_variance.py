@@ -30,12 +30,15 @@ def vanilla(game):
     return moments(game, random_profile(game, 1), "vanilla")
 
 
-@pytest.mark.parametrize("game", [kuhn(), SMALL, bluff(faces=3)], ids=str)
+@pytest.mark.parametrize("game", [kuhn(), SMALL, bluff(faces=2)], ids=str)
 def test_no_row_is_biased(game):
     for row in ROWS + VECTORS:
         those = moments(game, random_profile(game, 1), row)
         assert those.regret_mean == pytest.approx(vanilla(game).regret_mean, abs=1e-12)
         assert those.regret_variance.any() == (row != "pcs" or game is SMALL)  # public chance is all that it draws
+        if row in VECTORS and game is SMALL:
+            assert those.average_mean == pytest.approx(vanilla(SMALL).average_mean, abs=1e-12)
+            assert those.average_variance.max() > 0
 
 
 def test_vanilla_is_what_the_textbook_adds():
@@ -69,7 +72,7 @@ def test_moments_are_those_of_all_walks_that_can_be_drawn(row, game, average_at)
 PRIVATE = Scheme("private", own_private="one", opponent_private="one")
 
 
-@pytest.mark.parametrize("game, row", [(kuhn(), PRIVATE), (bluff(faces=3), PRIVATE), (PUBLIC, "pcs")], ids=str)
+@pytest.mark.parametrize("game, row", [(kuhn(), PRIVATE), (PUBLIC, "pcs")], ids=str)
 def test_vectors_that_carry_one_outcome_are_histories(game, row):
     """All of chance is drawn, by walks on vectors and by walks over histories."""
     profile = random_profile(game, 2)
@@ -93,13 +96,6 @@ def test_costs_are_the_engines(row):
         return
     solver.run(3999)
     assert exact.nodes == pytest.approx(solver.histories_touched / 4000, rel=0.01)
-
-
-def test_averages_of_vector_rows_have_vanillas_mean():
-    for row in VECTORS:
-        those = moments(SMALL, random_profile(SMALL, 1), row)
-        assert those.average_mean == pytest.approx(vanilla(SMALL).average_mean, abs=1e-12)
-        assert those.average_variance.max() > 0
 
 
 def test_the_less_a_row_draws_the_less_noise_it_has():
