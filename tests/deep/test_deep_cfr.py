@@ -10,12 +10,12 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib.deep import DeepCFR
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.sampling import HalfLife, Linear
+from cfrlib.sampling import HalfLife
 from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=20)
+some = settings(deadline=None, derandomize=True, max_examples=10)
 KUHN, LEDUC, SMALL_LEDUC = kuhn(), leduc(), leduc(ranks=2, suits_matter=False)
 same = np.array_equal
 FEW = {"walks": 8, "steps": (5, 2, 7), "hidden": (4,), "batch": 8}
@@ -30,8 +30,8 @@ def assert_equal(one, two):
 
 
 @pytest.mark.parametrize("game, seed", [
-    (KUHN, 2), (LEDUC, 2), (bluff(faces=3), 2), (bluff(faces=3, merged=False), 2),
-    (RandomGame(20), 20), (RandomGame(33), 33), (SMALL_LEDUC, 0),  # in the last three rounding could decide
+    (LEDUC, 2), (bluff(faces=3), 2), (bluff(faces=3, merged=False), 2),
+    (RandomGame(20), 20), (SMALL_LEDUC, 0),  # in the last two rounding could decide
 ], ids=str)  # fmt: skip
 def test_one_walk_with_a_table_is_linear_external_sampling(game, seed):
     deep, fast = tabular(game, 1, seed), cfrlib.CFR.linear(game, sampling="es", seed=seed)
@@ -109,7 +109,7 @@ def assert_the_same_steps(game, walks, seed, iterations):
             assert total[deep.infosets.columns[k]] == pytest.approx(regret, abs=1e-9 * max(1, np.abs(regret).max()))
 
 
-@pytest.mark.parametrize("game, walks, iterations", [(KUHN, 40, 3), (LEDUC, 7, 4), (SMALL_LEDUC, 1, 30)], ids=repr)
+@pytest.mark.parametrize("game, walks, iterations", [(KUHN, 20, 3), (LEDUC, 7, 2), (SMALL_LEDUC, 1, 30)], ids=repr)
 def test_many_walks_are_the_textbooks_with_one_strategy(game, walks, iterations):
     assert_the_same_steps(game, walks, 3, iterations)
 
@@ -135,7 +135,7 @@ def followed(retrain, otherwise="keep", iterations=6):
     return deep, expected[0], anew
 
 
-@pytest.mark.parametrize("retrain", [0, lambda t: 0, Linear(1), HalfLife(1e-4)], ids=range(4))
+@pytest.mark.parametrize("retrain", [lambda t: 0, HalfLife(1e-4)], ids=["function", "half-life"])
 def test_without_retraining_only_the_first_iteration_trains(retrain):
     deep, _, anew = followed(retrain)
     assert not anew.any()

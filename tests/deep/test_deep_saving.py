@@ -12,7 +12,7 @@ from cfrlib.sampling import HalfLife, Linear
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=12)
+some = settings(deadline=None, derandomize=True, max_examples=6)
 same = np.array_equal
 NETWORK = {"walks": 6, "steps": (4, 2, 4), "hidden": (4, 3), "batch": 8, "rate": 0.01}
 TABLE = {"walks": 6, "learner": "table"}
@@ -97,30 +97,6 @@ def saved(folder, game=None, iterations=3, **switches):
     deep.run(iterations)
     deep.save(folder / "deep")
     return folder / "deep"
-
-
-def rewritten(path, **changes):
-    """Put other arrays into a file."""
-    with np.load(path) as stored:
-        arrays = {name: stored[name] for name in stored.files} | changes
-    with open(path, "wb") as file:
-        np.savez(file, **{name: array for name, array in arrays.items() if array is not None})
-    return path
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"places0": None}, {"times2": None}, {"header": None}, {"walker": None}, {"strategy": None},
-        {"learner0 means": None}, {"strategy": np.ones((2, 2))}, {"values1": np.ones((10, 3))},
-        {"places0": np.zeros(11, int)}, {"walker": np.zeros(9, np.uint8)}, {"header": np.zeros(9, np.uint8)},
-        {"header": np.frombuffer(b"{}", np.uint8)}, {"header": np.frombuffer(b"[]", np.uint8)},
-    ],
-    ids=repr,
-)  # fmt: skip
-def test_files_whose_parts_do_not_fit_are_refused(tmp_path, changes):
-    with pytest.raises(ValueError, match="^path=.*not a complete saved DeepCFR"):
-        DeepCFR.load(rewritten(saved(tmp_path), **changes))
 
 
 def test_a_function_of_ones_own_cannot_be_saved(tmp_path):

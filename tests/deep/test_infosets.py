@@ -15,7 +15,7 @@ from cfrlib.tree import unroll
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=25)
+some = settings(deadline=None, derandomize=True, max_examples=12)
 GAMES = [
     kuhn(), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=3, merged=False),
     RandomGame(12),
@@ -45,9 +45,9 @@ BY_HAND = [
     }),
     (bluff(faces=3, merged=False), ("2", "1-1 1-*"),
      {("private", 0, "2"), ("round", 0, "1-1", 1), ("round", 0, "1-*", 1)}),
-    (leduc_no_limit(stack=11), ("J", "0 0/Q:1 10"), {  # 1, 2 and 2, 1 have the same counts: places count
+    (leduc_no_limit(stack=7), ("J", "0 0/Q:1 6"), {  # 1, 2 and 2, 1 have the same counts: places count
         ("private", 0, "J"), ("public", 1, 0, "Q"), ("round", 0, "0", 1), ("round", 0, "0", 2), ("round", 1, "1", 1),
-        ("round", 1, "10", 1), ("place", 0, 0, "0"), ("place", 0, 1, "0"), ("place", 1, 0, "1"), ("place", 1, 1, "10"),
+        ("round", 1, "6", 1), ("place", 0, 0, "0"), ("place", 0, 1, "0"), ("place", 1, 0, "1"), ("place", 1, 1, "6"),
     }),
 ]  # fmt: skip
 
@@ -148,20 +148,6 @@ def test_gains_go_into_the_columns_of_their_actions():
     spread = [dict(zip(infosets.names, row, strict=True)) for row in infosets.spread(np.array(rows), gains).tolist()]
     assert spread == [{"c": 1, "r": 2, "f": 0}, {"f": 3, "c": 4, "r": 5}, {"f": 6, "c": 7, "r": 0}]
     assert infosets.spread(np.zeros(0, int), np.zeros((0, 3))).shape == (0, 3)
-
-
-@some
-@given(random_games(branching=4), st.integers(0, 2), st.integers(0, 99))
-def test_gains_are_spread_on_random_games(game, wider, seed):
-    infosets, rng = InfoSets(game), np.random.default_rng(seed)
-    rows = rng.integers(len(infosets), size=20)
-    gains = rng.random((20, max(map(len, infosets.columns)) + wider)) + 1
-    spread = infosets.spread(rows, gains)
-    assert spread.shape == (20, len(infosets.names))
-    assert np.array_equal(spread != 0, infosets.legal[rows])
-    for row, mine, values in zip(rows, gains, spread, strict=True):
-        columns = infosets.columns[row]
-        assert values[columns].tolist() == mine[: len(columns)].tolist()
 
 
 @pytest.mark.parametrize("make", [InfoSets, DeepCFR])

@@ -13,7 +13,7 @@ from cfrlib.games import kuhn, leduc
 pytestmark = pytest.mark.slow
 
 KUHN, LEDUC = InfoSets(kuhn()), InfoSets(leduc(suits_matter=False))
-some = settings(deadline=None, derandomize=True, max_examples=25)
+some = settings(deadline=None, derandomize=True, max_examples=12)
 
 
 def holding(*samples):

@@ -14,7 +14,7 @@ from cfrlib.games import kuhn, leduc
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=60)
+some = settings(deadline=None, derandomize=True, max_examples=25)
 batches = st.lists(st.integers(0, 30), max_size=12)
 capacities = st.none() | st.integers(1, 60)
 
@@ -86,12 +86,11 @@ def test_how_a_stream_is_cut_does_not_matter(sizes, capacity, seed, data):
     assert one._rng.bit_generator.state == two._rng.bit_generator.state
 
 
-@pytest.mark.parametrize("sizes", [[1] * 6, [2, 1, 3]], ids=str)
-def test_every_set_of_samples_is_as_likely(sizes):
+def test_every_set_of_samples_is_as_likely():
     # Not only one by one: all ways to take 3 of 6.
     seeds, counts = 2000, dict.fromkeys(combinations(range(6), 3), 0)
     for seed in range(seeds):
-        counts[tuple(sorted((filled(sizes, 3, seed).places // 7).tolist()))] += 1
+        counts[tuple(sorted((filled([2, 1, 3], 3, seed).places // 7).tolist()))] += 1
     often, expected = np.array(list(counts.values())), seeds / len(counts)
     assert 1e-5 < chi2.sf(((often - expected) ** 2).sum() / expected, len(counts) - 1) < 1 - 1e-5
 

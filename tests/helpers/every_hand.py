@@ -1,5 +1,7 @@
 """Hands played out for tests: every one there is, with its probability, or drawn ones. Nothing here knows of values."""
 
+from itertools import product
+
 import numpy as np
 from random_games import RandomGame
 
@@ -7,11 +9,14 @@ from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.playing.record import Hand, Round
 
-SMALL = [
-    kuhn(cards=4, ante=2), leduc(suits=1), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=4),
-    bluff(dice=(2, 1), faces=2, rounds="one"), *(RandomGame(seed, outcomes=(4, 3)) for seed in range(4)),
+RANDOM = [RandomGame(seed, outcomes=(4, 3)) for seed in range(2)]
+SEATED = [
+    *product([kuhn(cards=4, ante=2), leduc(suits=1), *RANDOM], (0, 1)),
+    (leduc(ranks=2), 0), (leduc(suits_matter=False), 1), (leduc_no_limit(stack=4), 0),
+    (bluff(dice=(2, 1), faces=2, rounds="one"), 1),
 ]  # fmt: skip
-"""The random games have public chance anywhere, and information sets that join private outcomes and public ones."""
+"""Games, and where the person sits. The random ones have public chance anywhere, and information sets that join private
+outcomes and public ones."""
 
 
 def all_hands(game, person, machine, seat):

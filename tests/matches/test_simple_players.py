@@ -44,9 +44,9 @@ def test_actions_are_legal_and_as_stated_at_every_information_set(game, name):
 
 @pytest.mark.parametrize("game", [REAL, TEXAS], ids=["real", "texas"])
 def test_the_rule_goes_by_tenths_of_all_hands(game):
-    """E[HS^2] counted over every deal; hands are looked up by their cards, at every decision of 120 deals."""
+    """E[HS^2] counted over every deal; hands are looked up by their cards, at every decision of 40 deals."""
     profile, deals, names = baseline(game, "rule"), deals_of(game), game.deck.names
-    some = np.random.default_rng(0).choice(len(deals.hands), 120, replace=False)
+    some = np.random.default_rng(0).choice(len(deals.hands), 40, replace=False)
     done, tenths = set(), []
     for (values, _), alike in zip(deals.values, deals.alike, strict=True):
         tenths.append(1 + np.repeat(buckets_of(values, 10), alike))

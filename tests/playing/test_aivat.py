@@ -5,7 +5,7 @@ from math import inf, sqrt
 
 import numpy as np
 import pytest
-from every_hand import SMALL, all_hands, drawn_hand, every_hand
+from every_hand import SEATED, all_hands, drawn_hand, every_hand
 from random_games import RandomGame, random_profile
 from scipy.stats import t
 
@@ -40,8 +40,7 @@ def composed(game, person, machine, seat):
 # -- values --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALL, ids=str)
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("game, seat", SEATED, ids=str)
 def test_what_a_game_is_worth_agrees_with_its_evaluation(game, seat):
     profile = random_profile(game, 3)
     mean, best = (StateValues(game, profile, seat, kind) for kind in ("mean", "best"))
@@ -81,8 +80,7 @@ class _Bids(games.bluff):
 
 
 OTHER_LAYOUTS = [
-    (games.holdem((1, 1), (4, 2)), _OneTree((1, 1), (4, 2))),
-    (_Bids(faces=4), games.bluff(faces=4)),
+    (games.holdem((0, 1), (4, 2)), _OneTree((0, 1), (4, 2))),
     (_Bids(dice=(2, 1), faces=3, merged=False), games.bluff(dice=(2, 1), faces=3, merged=False)),
     (_Bids(dice=(2, 2), faces=2), games.bluff(dice=(2, 2), faces=2)),
 ]
@@ -101,8 +99,7 @@ def table_profile(game):
 
 
 @pytest.mark.parametrize("game, whole", OTHER_LAYOUTS, ids=str)
-@pytest.mark.parametrize("kind", ["mean", "best"])
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("kind, seat", [("mean", 0), ("best", 1)])
 def test_large_layouts_give_the_values_of_the_public_tree(game, whole, kind, seat):
     profile, same = table_profile(game)
     found, expected = StateValues(game, profile, seat, kind), StateValues(whole, same, seat, kind)
@@ -163,9 +160,8 @@ def test_states_that_cannot_be_have_no_value(name, actions, error, message):
 # -- luck ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game, seat", SEATED, ids=str)
 @pytest.mark.parametrize("kind", ["mean", "best"])
-@pytest.mark.parametrize("game", SMALL, ids=str)
-@pytest.mark.parametrize("seat", [0, 1])
 def test_luck_has_mean_zero_whatever_the_person_does(game, seat, kind):
     machine, person = random_profile(game, 1), random_profile(game, 2)
     chances, hands = all_hands(game, person, machine, seat)
@@ -178,9 +174,8 @@ def test_luck_has_mean_zero_whatever_the_person_does(game, seat, kind):
         assert chances @ found[event] == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_luck_has_mean_zero_over_all_rounds_of_a_chain(seat):
-    game = games.bluff(dice=(2, 1), faces=2)
+def test_luck_has_mean_zero_over_all_rounds_of_a_chain():
+    seat, game = 0, games.bluff(dice=(2, 1), faces=2)
     machine, person = cache(lambda of: solution(of).profile()), cache(lambda of: random_profile(of, 6))
     chances, hands = all_hands(game, person, machine, seat)
     assert {len(hand.rounds) for hand in hands} == {1, 2}
@@ -188,18 +183,6 @@ def test_luck_has_mean_zero_over_all_rounds_of_a_chain(seat):
     assert chances.sum() == pytest.approx(1, abs=1e-12)
     assert chances @ found["corrected"] == pytest.approx(chances @ found["paid"], abs=1e-12)
     assert set(found["paid"]) == {-1, 1}
-
-
-@pytest.mark.parametrize("game", [games.kuhn(), games.leduc(suits_matter=False)], ids=str)
-@pytest.mark.parametrize("seat", [0, 1])
-def test_little_is_left_of_a_sensible_player(game, seat):
-    machine, uniform = cfrlib.equilibrium(game)[1], Profile.uniform(game)
-    for person, fewer in ((machine, 1e9), (uniform, 5)):
-        chances, hands = all_hands(game, person, machine, seat)
-        found = breakdown(game, machine, hands)
-        plain, left = (chances @ found[name] ** 2 - (chances @ found[name]) ** 2 for name in ("paid", "corrected"))
-        assert plain > 1
-        assert left * fewer < plain
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -220,7 +203,7 @@ def test_holdem_is_corrected_before_the_flop_and_on_it():
     layout, rng = layout_of(game), np.random.default_rng(0)
     tables = tuple(rng.random(size) for size in layout.sizes)
     machine = TableProfile(layout, tables)
-    hands = [drawn_hand(game, machine, machine, k % 2, rng) for k in range(600)]
+    hands = [drawn_hand(game, machine, machine, k % 2, rng) for k in range(300)]
     found = breakdown(game, machine, hands)
     assert found["corrected"].std() < found["paid"].std() / 1.2
     for event in EVENTS:
