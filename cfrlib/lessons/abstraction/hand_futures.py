@@ -1,4 +1,4 @@
-"""What a hand may still become: the hand strength over all boards that can come, of one hand or of two side by side."""
+"""What a hand may still become: hand strength over all boards that can come, of one hand, or of two in two plots."""
 
 from html import escape
 from math import ceil, sqrt
@@ -18,8 +18,8 @@ BINS = 20
 """Of HS, from 0 to 1."""
 EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
 """At the sides; for the labels of the vertical axis; of the plot."""
-WIDE, NARROW, GAP = 740.0, 420.0, 34.0
-"""Of a plot alone, and of each of two; between two."""
+WIDE, LOW = 740.0, 110.0
+"""Of a plot; how high each of two is, so that both fit on a projector."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"
 
@@ -36,7 +36,7 @@ def futures(
     Parameters
     ----------
     hands : str or pair of str
-        A hand, "AsKd", or two of them, which stand side by side on the same axes.
+        A hand, "AsKd", or two of them, one above the other on the same axes.
     board : str
         The cards shown so far: none, three, four or five.
     deck : Deck or pair of int
@@ -59,14 +59,12 @@ def futures(
         If these are no one or two hands, or no board for them. The message names the argument.
     """
     theme, each = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
-    top, wide = highest(each), WIDE if len(each) == 1 else NARROW
-    parts, x = [], EDGE
+    parts, y = [], 10.0
     for one in each:
-        panel, bottom = plot(*one, x, 10.0, wide, top, theme)
+        panel, y = plot(*one, EDGE, y, highest(each), theme, HIGH if len(each) == 1 else LOW)
         parts.append(panel)
-        x += LEFT + wide + GAP
     return composed(
-        x - GAP + EDGE, bottom, *parts, called="What a hand may still become",
+        LEFT + WIDE + 2 * EDGE, y, *parts, called="What a hand may still become",
         desc=" ".join(f"{spoken(*one)}." for one in each), kind="cfr-futures", standalone=standalone, title=title,
         name=name,
     )  # fmt: skip
@@ -113,14 +111,13 @@ def highest(each):
     return ceil(round(top / step, 9)) * step, step
 
 
-def plot(held, shown, strengths, x, y, wide, top, theme, tall=HIGH):
+def plot(held, shown, strengths, x, y, top, theme, tall):
     """Return the cards, the numbers and the histogram of a hand, from (x, y), and where all ends below."""
-    left, beside, boards = x + LEFT, wide >= WIDE, strengths.boards
+    left, wide, boards = x + LEFT, WIDE, strengths.boards
     parts = [cards(held, left, y), cards(shown, left + 2 * CARD + 20, y)]
     key, width = _key(strengths, theme)
-    key_x, key_y = (left + wide - width, y + TALL / 2) if beside else (left, y + TALL + 18)
-    parts.append(element("g", key, transform=f"translate({num(key_x)},{num(key_y)})"))
-    high = key_y + (56 if beside else 42)
+    parts.append(element("g", key, transform=f"translate({num(left + wide - width)},{num(y + TALL / 2)})"))
+    high = y + TALL / 2 + 56
     floor, (most, step) = high + tall, top
     for k in range(round(most / step) + 1):
         level = floor - tall * k * step / most

@@ -42,7 +42,7 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     """Draw what a hand may still become, and below it the buckets it falls into, betting round by betting round."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
-    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, HIGH if standalone else 100.0)
+    above, y = plot(*one, EDGE, 10.0, highest([one]), theme, HIGH if standalone else 100.0)
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
     return composed(
         2 * EDGE + LEFT + WIDE, bottom, above, *rows, called="A hand in its buckets",

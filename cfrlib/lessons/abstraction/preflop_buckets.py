@@ -12,7 +12,7 @@ from cfrlib.lessons.abstraction.hand_in_buckets import bucketed
 
 PALE, DEEP = (234, 243, 250), (0, 62, 104)
 """The weakest and the strongest bucket, in red, green and blue."""
-WIDE, HIGH = 58.0, 42.0
+WIDE, HIGH = 66.0, 30.0
 """Of a cell."""
 HEAD = "Bucket of each hand before the flop: 1 is the weakest"
 
@@ -78,13 +78,13 @@ def _cells(square, bucket, count, left, top, theme):
     """Yield the cells: the name of the hands and the number of their bucket."""
     for c, (hand, k) in enumerate(zip(square.names, bucket, strict=True)):
         fill, cell = shade(k, count), square.box(c, left, top, WIDE, HIGH)
-        x, y, middle = cell["x"], cell["y"], cell["x"] + WIDE / 2
+        x, y = cell["x"], cell["y"]
         yield element(
             "g",
             element("title", f"{hand}: bucket {k + 1} of {count:,}"),
             element("path", d=box(x, y, WIDE, HIGH), fill=fill, stroke=theme.paper, stroke_width=1.5),
-            text(middle, y + 12, hand, 14, fill=text_on(fill)),
-            text(middle, y + 30, k + 1, 16, fill=text_on(fill), font_weight="bold"),
+            text(x + 6, y + HIGH / 2, hand, 14, fill=text_on(fill), text_anchor="start"),
+            text(x + WIDE - 6, y + HIGH / 2, k + 1, 14, fill=text_on(fill), font_weight="bold", text_anchor="end"),
         )
 
 
