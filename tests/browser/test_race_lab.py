@@ -65,6 +65,23 @@ def test_each_solver_runs_by_itself(shown):
     alone.filter(has_text="Run").wait_for()
 
 
+def test_keys_that_it_does_not_take_stay_in_it_until_escape(shown):
+    page, cells = shown.page, "window.jupyterapp.shell.currentWidget.content.widgets.length"
+    before, focus = page.evaluate(cells), "document.activeElement.classList.contains"
+    for key in ("ArrowRight", "ArrowDown", "b", "x"):  # JupyterLab would choose a cell, add one, cut one
+        page.locator(".cfr-canvas").focus()
+        page.keyboard.press(key)
+        assert page.evaluate(f"{focus}('cfr-canvas')")
+    page.keyboard.press("Escape")
+    assert page.evaluate(f"{focus}('jp-Cell')")
+    assert page.evaluate(cells) == before
+    page.keyboard.press("b")
+    page.wait_for_function(f"({cells}) === {before + 1}")
+    page.keyboard.press("d")
+    page.keyboard.press("d")
+    page.wait_for_function(f"({cells}) === {before}")
+
+
 def test_everything_stops_what_runs(shown):
     page, board = shown.page, shown.page.locator("#cfr-running")
     do = "command => window.jupyterapp.commands.execute(command)"

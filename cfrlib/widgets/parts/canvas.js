@@ -6,9 +6,10 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const ROW = 8; // pixels: what lies no further apart in height stands in one row
 const LOWEST = 180; // pixels: no picture is made lower than this, however low the window
 const GROWS = 1.4; // times its natural size: how large a picture gets at most where the window has room
-const OUTGROW = 1.15; // times: how much larger texts may get in a picture that is small
+const OUTGROW = [1.36, 1.15]; // times: how much larger texts may get in a picture that is small; less where they would meet
 const SMALL = matchMedia("(max-height: 600px), (max-width: 900px)"); // a projector at 150 %, as in canvas.css
 const leastText = () => (SMALL.matches ? 9.05 : 11.05); // pixels: 9 and 11, and what rounding may take
+const goodText = () => (SMALL.matches ? 10.7 : 11.05); // pixels: for the last row, 16 at 150 %
 const MOVES = ".current, [data-moves]";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -71,6 +72,13 @@ function places(picture) {
     const box = part.getBBox();
     return [part.dataset.moves ?? "current", { part, x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   }));
+}
+
+// How many texts meet another one in their line, or reach out of the picture.
+function crowded(texts, svg) {
+  const [boxes, all] = [texts.map((part) => part.getBoundingClientRect()), svg.getBoundingClientRect()];
+  const meet = (a, b) => a !== b && Math.abs(a.top - b.top) < 3 && a.left < b.right - 1 && b.left < a.right - 1;
+  return boxes.filter((a) => a.left < all.left - 1 || a.right > all.right + 1 || boxes.some((b) => meet(a, b))).length;
 }
 
 // Lets what stands somewhere else now come from where it was.
@@ -150,8 +158,13 @@ function render({ model, el }) {
       fitted = { ...fitted, [beside ? "right" : "below"]: beside ? (all.right - box.left) * unit : (all.bottom - box.top) * unit };
       now = shown(texts.filter((part) => !part.closest(".legend")));
     }
-    if (now < leastText()) {
-      fitted.grown = Math.min(OUTGROW, leastText() / now);
+    if (now < goodText()) {
+      const before = crowded(texts, svg);
+      for (const most of OUTGROW) {
+        fitted.grown = Math.min(most, goodText() / now);
+        size(svg);
+        if (crowded(texts, svg) <= before) break;
+      }
       const wanting = leastText() / (now * fitted.grown); // more than 1 where that is not enough
       fitted.least = wanting > 1.001 ? Math.ceil(svg.getBoundingClientRect().width * wanting) : 0;
       size(svg);
@@ -259,7 +272,9 @@ function render({ model, el }) {
   const onKey = (event) => {
     const target = event.target;
     if (!(target instanceof Element) || target.closest("[inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!(el.closest(".cfr-keys") ?? el).contains(target) || target.closest(NEEDS_KEYS)) return;
+    if (!(el.closest(".cfr-keys") ?? el).contains(target)) return;
+    if (event.key === "Escape") return el.closest(".jp-Cell")?.focus(); // arrows lead from cell to cell again
+    if (target.closest(NEEDS_KEYS) || (event.shiftKey && event.key === "Enter")) return;
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
     const takes = model.get("takes");
     const enters = event.key === "Enter";
@@ -271,6 +286,7 @@ function render({ model, el }) {
     else if (takes.includes(event.key) && !pressed) send(event.key);
     else if (parts().includes(target) && event.key in STEPS)
       beside(parts(), target, event.key, takes.includes("ArrowRight"))?.focus();
+    else if (event.key.length === 1 || event.key in STEPS) return event.stopPropagation(); // in JupyterLab, x cuts the cell
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
