@@ -12,33 +12,33 @@ from cfrlib.tree import unroll
 
 @check
 def check_estimate():
-    """Check a function (u, sigma, q, a) to the estimate of sum(sigma * u) when action a was drawn with probability
-    q[a]."""
-    for name, u, sigma, q in (
+    """Check a function (u, sigma, xi, a) to the estimate of sum(sigma * u) when action a was drawn with probability
+    xi[a]."""
+    for name, u, sigma, xi in (
         ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
         ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
         ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
         ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
     ):
-        u, sigma, q = map(np.array, (u, sigma, q))
+        u, sigma, xi = map(np.array, (u, sigma, xi))
         for a in range(len(u)):
-            right = sigma[a] * u[a] / q[a]
+            right = sigma[a] * u[a] / xi[a]
             hint = (
-                "Its mean over all draws must be sum(sigma * u): what is drawn with probability q[a] counts 1/q[a] "
+                "Its mean over all draws must be sum(sigma * u): what is drawn with probability xi[a] counts 1/xi[a] "
                 "times, and the strategy plays it with sigma[a]."
             )
-            turned = u[a] * q[a] / sigma[a] if sigma[a] else np.nan
+            turned = u[a] * xi[a] / sigma[a] if sigma[a] else np.nan
             slips = (
-                (u[a], "That is the value of the action itself; it also needs sigma[a] and 1/q[a]."),
-                (u[a] / q[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."),
-                (sigma[a] * u[a], "The draw must count for those that were not drawn: divide by q[a]."),
-                (sigma[a] * u[a] * q[a], "Divide by the probability of the draw, do not multiply."),
+                (u[a], "That is the value of the action itself; it also needs sigma[a] and 1/xi[a]."),
+                (u[a] / xi[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."),
+                (sigma[a] * u[a], "The draw must count for those that were not drawn: divide by xi[a]."),
+                (sigma[a] * u[a] * xi[a], "Divide by the probability of the draw, do not multiply."),
                 (sigma @ u, "That is the exact value. You may look at the drawn action only."),
-                ((sigma * u / q).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
-                (turned, "The ratio is upside down: sigma[a] on top, q[a] below."),
+                ((sigma * u / xi).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
+                (turned, "The ratio is upside down: sigma[a] on top, xi[a] below."),
             )
-            yield Case(f"{name}, action {a} drawn", (u, sigma, q, a), right, hint, slips)
-    return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
+            yield Case(f"{name}, action {a} drawn", (u, sigma, xi, a), right, hint, slips)
+    return "sigma(a) u(a) / xi(a): right on average, whatever xi is, as long as it is never 0 where it matters."
 
 
 def _levels(own, other, depth, first):
@@ -126,10 +126,10 @@ class _Script:
 
 @check
 def check_single_path(walk):
-    """Check a walk that draws one action everywhere: walk(tree, node, player, sigma, R, choose, q) gives an
+    """Check a walk that draws one action everywhere: walk(tree, node, player, sigma, R, choose, drawn) gives an
     estimated value.
 
-    At its own decisions the player draws uniformly; `q` is the product of those probabilities so far. `sigma` and
+    At its own decisions the player draws uniformly; `drawn` is the product of those probabilities so far. `sigma` and
     `R` are lists of arrays.
     """
     tree, rng = unroll(kuhn()), np.random.default_rng(7)
@@ -154,14 +154,14 @@ def check_single_path(walk):
             compare(numbers, right, f"{name}, information set {I.name}", _path_hint(numbers, right), tolerance=1e-9)
         hint = "It is sigma @ estimates at own decisions; elsewhere just what came back."
         compare(estimate, value, f"{name}, the value it returns", hint)
-    return "One path a walk; each regret counts 1/q times, and each drawn value 1/its probability times."
+    return "One path a walk; each regret counts 1/drawn times, and each drawn value 1/its probability times."
 
 
 TOO_SMALL = (
-    "All is too small by a factor: divide the drawn value by its probability, and the regret by q, the product of the "
+    "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of the "
     "probabilities before it."
 )
-TOO_LARGE = "All is too large by a factor: is q the product of the probabilities *before* this decision?"
+TOO_LARGE = "All is too large by a factor: is drawn the product of the probabilities *before* this decision?"
 OF_A_RATIO = {-1: "The sign is reversed.", 0.25: TOO_SMALL, 0.5: TOO_SMALL, 2: TOO_LARGE, 4: TOO_LARGE}
 """What to say where all regrets of a set are the right ones times such a factor."""
 
@@ -169,7 +169,7 @@ OF_A_RATIO = {-1: "The sign is reversed.", 0.25: TOO_SMALL, 0.5: TOO_SMALL, 2: T
 def _path_hint(regrets, right):
     """Say which factor seems to be missing, if the ratio tells."""
     hint = (
-        "The regret of action b is (estimate of b - sigma @ estimates) / q; the estimate of an action "
+        "The regret of action b is (estimate of b - sigma @ estimates) / drawn; the estimate of an action "
         "that was not drawn is 0."
     )
     R = as_numbers(regrets)
@@ -193,7 +193,7 @@ def _path_hint(regrets, right):
         return hint
     if ratio > 1 and ratio not in OF_A_RATIO:
         return (
-            "All is too large by a factor: q holds the own draws only. What chance and the opponent draw cancels "
+            "All is too large by a factor: drawn holds the own draws only. What chance and the opponent draw cancels "
             "against their reach."
         )
     return OF_A_RATIO.get(ratio, hint)
