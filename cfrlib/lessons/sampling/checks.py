@@ -158,8 +158,8 @@ def check_single_path(walk):
 
 
 TOO_SMALL = (
-    "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of the "
-    "probabilities before it."
+    "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of "
+    "the probabilities before it."
 )
 TOO_LARGE = "All is too large by a factor: is drawn the product of the probabilities *before* this decision?"
 OF_A_RATIO = {-1: "The sign is reversed.", 0.25: TOO_SMALL, 0.5: TOO_SMALL, 2: TOO_LARGE, 4: TOO_LARGE}

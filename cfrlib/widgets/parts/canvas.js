@@ -6,7 +6,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const ROW = 8; // pixels: what lies no further apart in height stands in one row
 const LOWEST = 180; // pixels: no picture is made lower than this, however low the window
 const GROWS = 1.4; // times its natural size: how large a picture gets at most where the window has room
-const OUTGROW = [1.36, 1.15]; // times: how much larger texts may get in a picture that is small; less where they would meet
+const OUTGROW = [1.36, 1.25, 1.15]; // times: how much larger texts may get in a picture that is small; less where they would meet
 const SMALL = matchMedia("(max-height: 600px), (max-width: 900px)"); // a projector at 150 %, as in canvas.css
 const leastText = () => (SMALL.matches ? 9.05 : 11.05); // pixels: 9 and 11, and what rounding may take
 const goodText = () => (SMALL.matches ? 10.7 : 11.05); // pixels: for the last row, 16 at 150 %
@@ -77,7 +77,7 @@ function places(picture) {
 // How many texts meet another one in their line, or reach out of the picture.
 function crowded(texts, svg) {
   const [boxes, all] = [texts.map((part) => part.getBoundingClientRect()), svg.getBoundingClientRect()];
-  const meet = (a, b) => a !== b && Math.abs(a.top - b.top) < 3 && a.left < b.right - 1 && b.left < a.right - 1;
+  const meet = (a, b) => a !== b && Math.abs(a.top - b.top) < 3 && a.left < b.right + 2 && b.left < a.right + 2;
   return boxes.filter((a) => a.left < all.left - 1 || a.right > all.right + 1 || boxes.some((b) => meet(a, b))).length;
 }
 
