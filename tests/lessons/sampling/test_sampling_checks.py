@@ -39,7 +39,7 @@ test_wrong_answers_are_told_where = wrong_answers([(checks.check_single_path, *r
     (wrong(only_drawn=True), "also those not drawn"),
     (lambda tree, h, i, *rest: path_walk(tree, h, 0, *rest), "h.player == i"),
     (wrong(sign=-1), "sign"),
-    (wrong(weigh=False), "the regret by q"),
+    (wrong(weigh=False), "the regret by drawn"),
     (lambda tree, h, i, sigma, R, choose, q: 0.0, "made 0"),
     (lambda tree, h, i, sigma, R, choose, q: choose([1.0, 1.0]), "sum to 1"),
 ]])  # fmt: skip
