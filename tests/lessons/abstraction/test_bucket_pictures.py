@@ -35,7 +35,7 @@ def bars(svg):
 def marks(svg):
     """Return where the lines of E[HS] and of the root of E[HS^2] stand in the plot."""
     lines = r'<path d="M([\d.]+),([\d.]+)V([\d.]+)" stroke="#(?:222222|D55E00)" stroke-width="2.6"'
-    return [float(x) for x, top, floor in re.findall(lines, svg) if float(floor) - float(top) > LOW]
+    return [float(x) for x, top, floor in re.findall(lines, svg) if float(floor) - float(top) > HIGH]
 
 
 @pytest.mark.parametrize("board", ["2c7d9h", "2c7d9hJs"])
