@@ -137,21 +137,18 @@ def test_long_paths_are_thinned_and_keep_their_ends():
     assert f"Player 1 {rows[-1][0]:.3f}".replace("0.", ".") in picture.text
 
 
-@pytest.mark.parametrize(
-    "make, words",
-    [
-        (lambda: draw.public_tree(MATCHING_PENNIES), "game="),
-        (lambda: draw.public_tree(cfrlib.games.bluff(faces=6)), "depth="),
-        (lambda: draw.strategy_chart(UNIFORM, []), "keys: 0 information sets"),
-        (lambda: draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.leduc())), "936 information sets"),
-        (lambda: draw.simplex([[0.5, 0.5]]), "it takes (T, 3)"),
-        (lambda: draw.simplex({}), "0 paths"),
-        (lambda: draw.convergence({}), "curves={}"),
-        (lambda: draw.convergence({"a": []}), "and a point"),
-        (lambda: draw.convergence({"a": ([1, 2], [1])}), "one length"),
-        (lambda: draw.convergence({"a": CURVE}, ylim=(0, 1)), "as the axis is logarithmic"),
-    ],
-)
+@pytest.mark.parametrize("make, words", [
+    (lambda: draw.public_tree(MATCHING_PENNIES), "game="),
+    (lambda: draw.public_tree(cfrlib.games.bluff(faces=6)), "depth="),
+    (lambda: draw.strategy_chart(UNIFORM, []), "keys: 0 information sets"),
+    (lambda: draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.leduc())), "936 information sets"),
+    (lambda: draw.simplex([[0.5, 0.5]]), "it takes (T, 3)"),
+    (lambda: draw.simplex({}), "0 paths"),
+    (lambda: draw.convergence({}), "curves={}"),
+    (lambda: draw.convergence({"a": []}), "and a point"),
+    (lambda: draw.convergence({"a": ([1, 2], [1])}), "one length"),
+    (lambda: draw.convergence({"a": CURVE}, ylim=(0, 1)), "as the axis is logarithmic"),
+])  # fmt: skip
 def test_what_cannot_be_drawn_is_said(make, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         make()

@@ -172,13 +172,10 @@ def test_hands_on_a_flop_of_the_full_deck(full):
     assert text.endswith("720 high card, 420 pair, 27 two pair, 9 three of a kind.")
 
 
-@pytest.mark.parametrize(
-    "board, kinds",
-    [
-        ("9sTsJs", ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "straight flush"]),
-        ("4dAhAs", ["pair", "two pair", "three of a kind", "full house", "four of a kind"]),
-    ],
-)
+@pytest.mark.parametrize("board, kinds", [
+    ("9sTsJs", ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "straight flush"]),
+    ("4dAhAs", ["pair", "two pair", "three of a kind", "full house", "four of a kind"]),
+])  # fmt: skip
 def test_every_kind_has_a_name_that_no_other_touches(full, board, kinds):
     drawn = flop_chart(full, board, "rc", "c").svg
     label = rf'<text x="([\d.]+)" y="([\d.]+)"[^>]*>({"|".join(CATEGORIES)}) [\d.]+ %</text>'

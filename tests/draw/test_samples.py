@@ -23,15 +23,12 @@ def test_bars_go_up_and_down_from_where_they_start():
     assert bars(values, start=1).svg != bars(values).svg
 
 
-@pytest.mark.parametrize(
-    "make, message",
-    [
-        (lambda: intervals([], [], exact=1), "as many numbers"),
-        (lambda: intervals([1.0], [-1.0], exact=1), "from 0"),
-        (lambda: histogram({}), "^samples="),
-        (lambda: bars({}), "^values="),
-    ],
-)
+@pytest.mark.parametrize("make, message", [
+    (lambda: intervals([], [], exact=1), "as many numbers"),
+    (lambda: intervals([1.0], [-1.0], exact=1), "from 0"),
+    (lambda: histogram({}), "^samples="),
+    (lambda: bars({}), "^values="),
+])  # fmt: skip
 def test_wrong_input_is_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()

@@ -49,26 +49,23 @@ def more(n):
     return ", ".join(f'{{ text = "{k}", why = "no" }}' for k in range(3, 3 + n))
 
 
-@pytest.mark.parametrize(
-    "old, new, message",
-    [
-        ("right = true", "right = false", "0 choices are right; it takes 1"),
-        ('text = "1"', 'text = "1", right = true', "2 choices are right; it takes 1"),
-        (', why = "no"', "", "choice A: why is missing"),
-        ('why = "no"', 'why = " "', "choice A: why is ' '"),
-        ('text = "1"', "text = 1", "choice A: text is 1; it takes a str"),
-        ('text = "1"', 'text = "2"', "two choices are the same"),
-        ('ask = "How many?"', "", "'one': ask is missing"),
-        ('id = "one"', "", "id is missing"),
-        ('id = "one"', 'id = "one"\nhint = "x"', "it does not take hint"),
-        ("[[question]]", "[[questions]]", "it does not take questions"),
-        ("choices = [", "choices = [1, ", "choices takes tables"),
-        ('{ text = "1", why = "no" }, ', "", "it has 1 choices; it takes 2 to 5"),
-        (" }]", " }, " + more(4) + "]", "it has 6 choices; it takes 2 to 5"),
-        ("right = true", "right = 1", "right is 1; it takes a bool"),
-        ("]]", "]", "x/questions.toml: "),
-    ],
-)
+@pytest.mark.parametrize("old, new, message", [
+    ("right = true", "right = false", "0 choices are right; it takes 1"),
+    ('text = "1"', 'text = "1", right = true', "2 choices are right; it takes 1"),
+    (', why = "no"', "", "choice A: why is missing"),
+    ('why = "no"', 'why = " "', "choice A: why is ' '"),
+    ('text = "1"', "text = 1", "choice A: text is 1; it takes a str"),
+    ('text = "1"', 'text = "2"', "two choices are the same"),
+    ('ask = "How many?"', "", "'one': ask is missing"),
+    ('id = "one"', "", "id is missing"),
+    ('id = "one"', 'id = "one"\nhint = "x"', "it does not take hint"),
+    ("[[question]]", "[[questions]]", "it does not take questions"),
+    ("choices = [", "choices = [1, ", "choices takes tables"),
+    ('{ text = "1", why = "no" }, ', "", "it has 1 choices; it takes 2 to 5"),
+    (" }]", " }, " + more(4) + "]", "it has 6 choices; it takes 2 to 5"),
+    ("right = true", "right = 1", "right is 1; it takes a bool"),
+    ("]]", "]", "x/questions.toml: "),
+])  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said(read, old, new, message):
     assert old in PLAIN
     with pytest.raises(ValueError) as error:

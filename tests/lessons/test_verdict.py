@@ -61,20 +61,17 @@ def test_a_call_names_the_case():
     assert halves(unsolved).state == "open"
 
 
-@pytest.mark.parametrize(
-    "answer, expected, said",
-    [
-        (None, 1, "here: your code returned nothing"),
-        (3, None, "here: expected None, found 3"),
-        ("a", 1, "here: expected 1, found 'a', which is not a number"),
-        ([1, 2], [1, 2, 3], "here: expected 3 numbers, found 2 numbers"),
-        ([[1, 2, 3]], [1, 2, 3], "here: expected 3 numbers, found an array of shape (1, 3)"),
-        ({"p": 1}, {"p": 1, "b": 0}, "here: expected a dictionary with keys ['p', 'b']"),
-        ({"p": 1, "b": 1}, {"p": 1, "b": 0}, "here, b: expected 0, found 1"),
-        (float("nan"), 0.0, "here: expected 0, found nan"),
-        ("no", "yes", "here: expected 'yes', found 'no'"),
-    ],
-)
+@pytest.mark.parametrize("answer, expected, said", [
+    (None, 1, "here: your code returned nothing"),
+    (3, None, "here: expected None, found 3"),
+    ("a", 1, "here: expected 1, found 'a', which is not a number"),
+    ([1, 2], [1, 2, 3], "here: expected 3 numbers, found 2 numbers"),
+    ([[1, 2, 3]], [1, 2, 3], "here: expected 3 numbers, found an array of shape (1, 3)"),
+    ({"p": 1}, {"p": 1, "b": 0}, "here: expected a dictionary with keys ['p', 'b']"),
+    ({"p": 1, "b": 1}, {"p": 1, "b": 0}, "here, b: expected 0, found 1"),
+    (float("nan"), 0.0, "here: expected 0, found nan"),
+    ("no", "yes", "here: expected 'yes', found 'no'"),
+])  # fmt: skip
 def test_compare_says_what_differs(answer, expected, said):
     with pytest.raises(Wrong) as caught:
         compare(answer, expected, "here")

@@ -4,8 +4,6 @@ import ipywidgets as W
 import pytest
 
 import cfrlib
-from cfrlib.widgets.parts.controls import button
-from cfrlib.widgets.parts.frame import column, frame, space_for, stage
 
 KUHN = cfrlib.games.kuhn()
 WIDGETS = {
@@ -36,26 +34,6 @@ def parts(widget):
     yield widget
     for child in getattr(widget, "children", ()):
         yield from parts(child)
-
-
-def test_without_a_menu_there_is_no_button_for_it():
-    one, text = button("Go", "play", "Go on", lambda: None), W.HTML("numbers")
-    rows = frame([one], text)
-    assert [list(rows[0].children), rows[1:]] == [[one], [text]]
-
-
-def test_the_menu_follows_its_button():
-    one, other = (button(name, "play", name, lambda: None) for name in ("Go", "Seldom"))
-    bar, menu, below = frame([one], stage(column(W.HTML(), width="9em")), more=[other])
-    assert [part.description for part in bar.children] == ["Go", "More"]
-    assert "cfr-more" in bar.children[1]._dom_classes
-    assert list(menu.children) == [other]
-    assert ["cfr-bar" in bar._dom_classes, "cfr-menu" in menu._dom_classes] == [True, True]
-    assert below.children[0].layout.flex == "1 0 9em"
-
-
-def test_a_picture_shrinks_to_leave_room():
-    assert space_for(500, 0.5).flex == "100 1 250px"
 
 
 @pytest.mark.parametrize("name", WIDGETS)

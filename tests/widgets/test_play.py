@@ -323,14 +323,11 @@ class Labelled(Game):
         return Comparison((strength, strength), 2, -2) if actions[-1] == self.actions[1] else 1.0
 
 
-@pytest.mark.parametrize(
-    "labels, boards, apart",
-    [
-        (("", "a very long label " * 20), ("<b>", "KQ"), {}),
-        (("1", "10", "14c"), ("Kx", "7"), {}),
-        (("AsKs", "2c7d"), ("Th9h8h", "2s"), {"AsKs": "As Ks", "2c7d": "2c 7d", "Th9h8h": "Th 9h 8h"}),
-    ],
-)
+@pytest.mark.parametrize("labels, boards, apart", [
+    (("", "a very long label " * 20), ("<b>", "KQ"), {}),
+    (("1", "10", "14c"), ("Kx", "7"), {}),
+    (("AsKs", "2c7d"), ("Th9h8h", "2s"), {"AsKs": "As Ks", "2c7d": "2c 7d", "Th9h8h": "Th 9h 8h"}),
+])  # fmt: skip
 def test_labels_of_any_length_are_drawn_and_said(labels, boards, apart):
     game = Labelled(labels, boards)
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=3)

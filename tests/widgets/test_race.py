@@ -10,7 +10,7 @@ import cfrlib
 from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.widgets import race
 from cfrlib.widgets.parts.contest import Entrant, next_mark
-from cfrlib.widgets.parts.race_picture import LINE, _spread, race_picture, swatch
+from cfrlib.widgets.parts.race_picture import race_picture, swatch
 
 TWO = {"CFR": {}, "external sampling": {"sampling": "es", "seed": 3}}
 
@@ -195,14 +195,11 @@ def test_keys_and_the_axis(leduc):
         assert f">{title}</text>" in leduc.plot.svg
 
 
-def test_the_picture_names_every_curve_in_a_place_of_its_own():
+def test_the_picture_names_every_curve():
     curves = {f"solver {k}": [(1, 1), (10, 0.5 + 1e-6 * k)] for k in range(9)}
     drawn = race_picture(curves, "iterations", "exploitability", target=0.1)
     assert drawn.svg.count('class="cfr-curve"') == 9
     assert len({swatch(look) for look in looks(curves).values()}) == 9
-    heights = _spread([100.0, 101.0, 102.0, 395.0], 30, 336)
-    assert all(b - a >= LINE - 1e-9 for a, b in zip(heights, heights[1:], strict=False))
-    assert heights[-1] <= 336
 
 
 def test_a_costly_measurement_is_made_at_marks_only():
@@ -216,17 +213,14 @@ def test_a_costly_measurement_is_made_at_marks_only():
     assert all(next_mark(p["iterations"] - 1) == p["iterations"] for p in entrant.points[:-1])
 
 
-@pytest.mark.parametrize(
-    "arguments, named",
-    [
-        ({"x": "minutes"}, "x="),
-        ({"until": 0}, "until="),
-        ({"seconds": -1}, "seconds="),
-        ({"solvers": {}}, "solvers="),
-        ({"solvers": {"CFR": "vanilla"}}, "solvers: 'CFR'"),
-        ({"solvers": {"CFR": cfrlib.CFR(cfrlib.games.leduc())}}, "another game"),
-    ],
-)
+@pytest.mark.parametrize("arguments, named", [
+    ({"x": "minutes"}, "x="),
+    ({"until": 0}, "until="),
+    ({"seconds": -1}, "seconds="),
+    ({"solvers": {}}, "solvers="),
+    ({"solvers": {"CFR": "vanilla"}}, "solvers: 'CFR'"),
+    ({"solvers": {"CFR": cfrlib.CFR(cfrlib.games.leduc())}}, "another game"),
+])  # fmt: skip
 def test_wrong_input_is_named(arguments, named):
     with pytest.raises(ValueError, match=named):
         race(cfrlib.games.kuhn(), **arguments)

@@ -99,15 +99,12 @@ def test_cards_may_be_spelled_otherwise(view):
     assert same.canvas.svg == view.canvas.svg != before
 
 
-@pytest.mark.parametrize(
-    "cards, board, message",
-    [
-        ("Ah", "JcQcQh", "cards='Ah': it takes 2 different cards, Jc to Ah"),
-        ("AhKd", "JcQc", "board='JcQc': it takes 0, 3, 4 or 5 different cards"),
-        ("AhQh", "JcQcQh", "board='JcQcQh': the hand has Qh; it takes other cards"),
-        ("<b>", "JcQcQh", "cards='<b>': it takes"),
-    ],
-)
+@pytest.mark.parametrize("cards, board, message", [
+    ("Ah", "JcQcQh", "cards='Ah': it takes 2 different cards, Jc to Ah"),
+    ("AhKd", "JcQc", "board='JcQc': it takes 0, 3, 4 or 5 different cards"),
+    ("AhQh", "JcQcQh", "board='JcQcQh': the hand has Qh; it takes other cards"),
+    ("<b>", "JcQcQh", "cards='<b>': it takes"),
+])  # fmt: skip
 def test_wrong_cards_are_said_and_nothing_breaks(view, cards, board, message):
     before, words = view.canvas.svg, view.words
     view._cards.value, view._board.value = cards, board  # as if typed

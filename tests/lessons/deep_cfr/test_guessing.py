@@ -24,14 +24,6 @@ def test_memories_differ_once_they_are_full():
         guessing.remember("some", 20, [10])
 
 
-def test_what_is_played_round_by_round():
-    every = guessing.mostly("all", 60, range(40))
-    assert every[0] == "R"  # nobody has learned anything: the first action of three alike
-    assert set(every) == set("RPS")
-    assert guessing.mostly("the last ones", 60, range(40)) == every != guessing.mostly("the last ones", 10, range(40))
-    assert guessing.mostly("all", 60, range(30, 40)) == every[30:]
-
-
 def test_a_twin_differs_in_its_suit_only():
     infosets = InfoSets(cfrlib.games.leduc())
     rows = np.arange(len(infosets))[:, None]

@@ -72,15 +72,11 @@ def test_kuhn_has_no_equilibria_but_its_family(player, factors, limits):
     assert exactly.extremes(cfrlib.games.kuhn(), player, factors) == pytest.approx(limits, abs=1e-8)
 
 
-def test_unknown_sequences_are_named():
+def test_a_program_refuses_what_it_does_not_cover():
     with pytest.raises(ValueError, match="no sequence 'Qb b'"):
         exactly.extremes(cfrlib.games.kuhn(), 0, {"Qb b": 1})
-
-
-def test_a_program_refuses_what_it_does_not_cover():
     with pytest.raises(ValueError, match="plans"):
         exactly.program(cfrlib.games.leduc(), 0)
-    with pytest.raises(ValueError, match="before player"):
-        exactly.program(small_games.two_plans(), 1)
-    with pytest.raises(ValueError, match="before player=1"):
-        exactly.pieces(small_games.two_plans())
+    for refuse in (exactly.program, exactly.pieces):
+        with pytest.raises(ValueError, match="before player=1"):
+            refuse(small_games.two_plans(), 1)

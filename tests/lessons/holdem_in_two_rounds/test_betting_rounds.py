@@ -10,7 +10,7 @@ from cfrlib.draw.parts.colors import PLAYERS
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem
-from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import shared, stakes
+from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import stakes
 
 RAISES = [(1, 1), (3, 4), (0, 0), (2, 0)]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,11 +88,6 @@ def test_stakes_of_each_lane_are_those_of_the_rules(game):
                 mine, theirs = game.stakes(actions)[0]
                 assert label == f"±{mine / 1000:g}"
                 assert mine == theirs
-
-
-def test_lanes_are_counted():
-    assert (shared(1), shared(2)) == ("one tree: lane 1", "the same tree, twice: lanes 1, 2")
-    assert shared(21) == "the same tree, 21 times: lanes 1 to 21"
 
 
 def test_words_when_there_is_but_one_lane():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cfrlib import draw
 from cfrlib.draw.parts.colors import contrast, text_on
-from cfrlib.lessons.one_on_one.cross_tables import DRAW, shade, signed
+from cfrlib.lessons.one_on_one.cross_tables import DRAW, shade
 
 
 def tables(values, half=1.0):
@@ -44,11 +44,6 @@ def test_shades(part):
     red, green, _ = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     assert abs(part) < 1e-3 or (green > red) == (part > 0)
     assert shade(0) == "#" + "".join(f"{channel:02X}" for channel in DRAW)
-
-
-@pytest.mark.parametrize("value, said", [(0, "0"), (-0.2, "0"), (0.2, "0"), (-0.6, "−1"), (12345.6, "+12,346")])
-def test_signs(value, said):
-    assert signed(value) == said
 
 
 def test_wrong_tables():

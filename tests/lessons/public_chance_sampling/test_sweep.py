@@ -46,14 +46,11 @@ def test_the_picture_says_what_is_seen(stepper):
     assert "added to a sum so far: 19 (and all 10 once before). Pair by pair it would be 100" in stepper.words
 
 
-@pytest.mark.parametrize(
-    "given, message",
-    [
-        ({"reach": [0.5]}, "^reach="),
-        ({"names": ("a",)}, "^names="),
-        ({"theirs": [0, 1], "reach": [0.1, 0.2], "hands": [(0,), (1,), (2,)]}, "^hands"),
-    ],
-)
+@pytest.mark.parametrize("given, message", [
+    ({"reach": [0.5]}, "^reach="),
+    ({"names": ("a",)}, "^names="),
+    ({"theirs": [0, 1], "reach": [0.1, 0.2], "hands": [(0,), (1,), (2,)]}, "^hands"),
+])  # fmt: skip
 def test_what_does_not_fit_is_refused(given, message):
     with pytest.raises(ValueError, match=message):
         Showdown(**{"mine": [0, 1, 2], "theirs": [0, 1, 2], "reach": [0.1, 0.2, 0.3]} | given)

@@ -91,14 +91,11 @@ def test_keys_and_the_picture_that_is_left():
     assert explorer.picture().text.startswith("Regret matching. Before round 1")
 
 
-@pytest.mark.parametrize(
-    "arguments, named",
-    [
-        ({"game": np.zeros((7, 7))}, "game"),
-        ({"push": float("inf")}, "push"),
-        ({"seed": -1}, "seed"),
-    ],
-)
+@pytest.mark.parametrize("arguments, named", [
+    ({"game": np.zeros((7, 7))}, "game"),
+    ({"push": float("inf")}, "push"),
+    ({"seed": -1}, "seed"),
+])  # fmt: skip
 def test_wrong_input_is_named(arguments, named):
     with pytest.raises(ValueError, match=named):
         regret_explorer(**arguments)
