@@ -4,6 +4,7 @@ first, or is left out.
 All processes of a run share the directory, the kernels of notebooks, too: a table that one has made serves the others.
 """
 
+import gc
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,6 +42,17 @@ def pytest_ignore_collect(collection_path, config):
         slow = collection_path.suffix == ".py" and SLOW in collection_path.read_text(encoding="utf-8")
         return slow or collection_path.name in ("browser", "faults") or None
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is imported stays: nothing is to be looked through for garbage, neither meanwhile nor later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_itemcollected(item):

@@ -1,6 +1,7 @@
 """Locked information sets: the game in which chance plays there, in the textbook and in every engine."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -145,7 +146,11 @@ def test_large_games_go_as_their_trees(name, rule):
         assert distance(one.current_strategy(), other.current_strategy()) < 1e-7
 
 
-BY_CHANCE = {name: with_chance(unroll(GAMES[name]), LOCKED[name]) for name in UNROLLED}
+@cache
+def by_chance(name):
+    return with_chance(unroll(GAMES[name]), LOCKED[name])
+
+
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", "es", "os", Mixed("es", "os", 0.5)]
 SWITCHES = [
     {"regret": "rm+", "average": "linear"}, {"regret": "discounted", "average": "quadratic"},
@@ -174,7 +179,7 @@ def test_what_is_locked_is_played_whatever_walks(name, row):
     if name in EVALUATED:
         profile, left = solver.average_strategy(), pytest.approx(solver.exploitability(), rel=1e-4, abs=1e-6)
         assert cfrlib.exploitability(game, profile, locked=locked) == left
-        assert name not in UNROLLED or cfrlib.exploitability(BY_CHANCE[name], profile) == left
+        assert name not in UNROLLED or cfrlib.exploitability(by_chance(name), profile) == left
 
 
 def test_what_is_locked_is_written_anew_before_each_iteration():
@@ -206,7 +211,7 @@ def test_a_responder_may_lack_the_locks_of_a_profile():
     for name in ("tree", "bids", "two_rounds"):
         profile = cfrlib.CFR(GAMES[name], "es", regret="rm+").average_strategy()
         earned = cfrlib.best_response_values(GAMES[name], profile, locked=LOCKED[name])
-        assert earned == pytest.approx(cfrlib.best_response_values(BY_CHANCE[name], profile), rel=1e-9)
+        assert earned == pytest.approx(cfrlib.best_response_values(by_chance(name), profile), rel=1e-9)
 
 
 @pytest.mark.parametrize("row", ["vanilla", "es"])
