@@ -22,7 +22,7 @@ import unicodedata
 from cfrlib._util.extras import from_extras
 from cfrlib._util.files import Held
 from cfrlib.runs import steps, store, verification
-from cfrlib.runs.table import figures_folder, find, is_table, names
+from cfrlib.runs.table import figures_folder, find, is_table, names, source
 from cfrlib.runs.workers import Lost, checked
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
@@ -136,7 +136,8 @@ def _lab(chosen):
 
 def _list(chosen):
     for name in names(chosen.folder):
-        print(f"{name:24} {find(name, chosen.folder).__doc__.splitlines()[0]}")
+        row, _ = source(name, chosen.folder)
+        print(f"{name:24} {row.get('about', name).strip().splitlines()[0]}")
 
 
 def _run(chosen):

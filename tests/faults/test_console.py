@@ -1,17 +1,13 @@
 """The command line where the console knows few characters: it prints, and what it prints can be read."""
 
 import io
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from cfrlib import cli
-from cfrlib.runs import find, names
-
-ROOT = Path(__file__).parents[2]
+from cfrlib.runs import names
+from cfrlib.runs.table import source
 
 
 @pytest.fixture
@@ -37,14 +33,11 @@ def says(monkeypatch):
     return run
 
 
-def test_the_list_of_runs():
-    command = [sys.executable, "-m", "cfrlib", "list"]
-    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")
-    listed = done.stdout.decode("ascii")
-    assert [line.split()[0] for line in listed.splitlines()] == list(names())
-    assert not {"?", "\\"} & set(listed) - set("".join(find(name).__doc__.splitlines()[0] for name in names()))
+def test_the_list_of_runs(says):
+    status, out, error = says("ascii", "list")
+    assert (status, error) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == list(names())
+    assert not {"?", "\\"} & set(out) - set("".join(source(name)[0]["about"] for name in names()))
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

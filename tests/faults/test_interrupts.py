@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 ENDLESS = 10**6
 OTHERS = {
     "textbook": lambda: cfrlib.textbook.CFR(kuhn(), "es"),
-    "textbook_simultaneous": lambda: cfrlib.textbook.CFR(leduc(raises=1), updates="simultaneous"),
+    "textbook_simultaneous": lambda: cfrlib.textbook.CFR(kuhn(4), updates="simultaneous"),
     "textbook_public_chance": lambda: cfrlib.textbook.PublicChanceCFR(leduc(raises=1), "pcs"),
     "textbook_by_place": lambda: places.ByPlace(kuhn(), places.after(10)),
     "deep_table": lambda: DeepCFR(kuhn(), walks=20, capacity=500, learner="table"),
@@ -142,7 +142,7 @@ def test_what_was_learned_is_compared(name):
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_few_interrupts_change_nothing(name):
-    assert_never_interrupted(interrupted(MAKERS[name], 3, seed=1), MAKERS[name])
+    assert_never_interrupted(interrupted(MAKERS[name], 2, seed=1), MAKERS[name])
 
 
 @pytest.mark.slow_fault
@@ -206,7 +206,7 @@ def test_an_interrupted_compiler_can_go_on():
     assert (done.returncode, done.stdout) == (0, "12\n"), done.stderr
 
 
-@pytest.mark.parametrize("name", ["leduc_pcs", "ladder", "flop_cs", "buckets"])
+@pytest.mark.parametrize("name", ["leduc_pcs", "flop_cs"])
 def test_an_interrupt_waits_a_tenth_of_a_second_or_an_iteration(name):
     solver, waited = MAKERS[name](), []
     solver.run(1)

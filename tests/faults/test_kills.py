@@ -18,31 +18,31 @@ from cfrlib.playing.session import Session
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-WRITERS = "profile", "solver", "session", "cache", "experiment"
+WRITERS = "profile solver session cache experiment"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked and killed as on Unix")
 
 
-def writers(*arguments):
-    """Return what the program of `writers.py` says."""
+def writers(folder, *plans):
+    """Return what the program of `writers.py` says of each plan."""
     done = subprocess.run(
-        [sys.executable, str(HERE / "writers.py"), *map(str, arguments)],
+        [sys.executable, str(HERE / "writers.py"), str(folder), *plans],
         env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("count, names", [
-    (5, ["profile", "session", "cache"]), pytest.param(60, WRITERS, marks=pytest.mark.slow_fault),
-])  # fmt: skip
-def test_a_kill_loses_nothing(count, names, tmp_path):
-    assert writers(tmp_path, count, *names) == dict.fromkeys(names, count)
+@pytest.mark.slow_fault
+def test_sixty_kills_lose_nothing(tmp_path):
+    assert writers(tmp_path, f"60 {WRITERS}") == [dict.fromkeys(WRITERS.split(), 60)]
 
 
-def test_a_full_disk_leaves_what_was_there(tmp_path):
-    """The program checks, besides, that with room again everything can be read and goes on."""
-    for name, outcome in writers(tmp_path, 0, *WRITERS).items():
+def test_a_few_kills_lose_nothing_and_a_full_disk_leaves_what_was_there(tmp_path):
+    """The program checks, besides, that afterwards everything can be read and goes on."""
+    killed, filled = writers(tmp_path, "5 profile session cache", f"0 {WRITERS}")
+    assert killed == {"profile": 5, "session": 5, "cache": 5}
+    for name, outcome in filled.items():
         assert outcome["changed"] == []
         assert outcome["new"] == (["plan.json"] if name == "experiment" else [])
         if name == "cache":  # it is only a cache
@@ -51,7 +51,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path):
         kind, number, said = outcome["said"]
         assert kind == "OSError"
         assert number > 0
-        assert f"path='{tmp_path / name}" in said
+        assert f"path='{tmp_path / name} 0" in said
         assert "(File too large)" in said
         assert "a file that was there is as it was" in said
 
@@ -149,58 +149,3 @@ def test_without_locks_nothing_is_held(tmp_path, monkeypatch):
     monkeypatch.setattr("cfrlib._util.files.fcntl", None)
     with lock(tmp_path / "lock", "it"), lock(tmp_path / "lock", "it"):
         pass
-
-
-TOY = '''
-"""A toy that waits in its second task until it may go on."""
-
-import time
-from pathlib import Path
-
-import pandas as pd
-
-
-def run_task(task, checkpoint):
-    with open("log.txt", "a") as log:
-        log.write(f"{task['seed']} ")
-    while task["seed"] == 1 and not Path("go").exists():
-        time.sleep(0.01)
-    return pd.DataFrame({**task, "x": [0.5]})
-'''
-
-
-def begin(project, *arguments):
-    """Start a run of the toy."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "cfrlib", "run", "toy", "--scale", "quick", *arguments], cwd=project, text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-    )  # fmt: skip
-
-
-@pytest.mark.slow_fault
-@pytest.mark.parametrize("first", [[], ["--resume"]])
-@pytest.mark.parametrize("second", [[], ["--resume"]])
-def test_a_second_run_of_an_experiment_leaves_the_first_alone(first, second, tmp_path):
-    from writers import toy  # needs Unix, too
-
-    (tmp_path / "notebooks").mkdir()
-    toy(tmp_path / "figures", 3, TOY)
-    log = tmp_path / "log.txt"
-    one = begin(tmp_path, *first)
-    try:
-        while one.poll() is None and not (log.exists() and log.read_text() == "0 1 "):
-            time.sleep(0.01)
-        _, said = (other := begin(tmp_path, *second)).communicate()
-        assert other.returncode == 1
-        assert f"name='toy': process {one.pid} is at it" in said
-        assert "Traceback" not in said
-        assert log.read_text() == "0 1 "
-    finally:
-        one.kill()
-        one.communicate()
-    (tmp_path / "go").touch()
-    _, said = (again := begin(tmp_path, "--resume")).communicate()
-    assert again.returncode == 0, said
-    assert log.read_text() == "0 1 1 2 "
-    assert (tmp_path / "figures" / "data" / "toy.csv").read_text() == "seed,x\n0,0.5\n1,0.5\n2,0.5\n"

@@ -57,7 +57,7 @@ def test_a_truncated_file_is_refused_wherever_it_ends(kind, tmp_path):
 
 
 @solvers
-def test_other_files_are_refused(kind, tmp_path):
+def test_files_of_something_else_are_refused(kind, tmp_path):
     cfrlib.Profile.uniform(kuhn()).save(tmp_path / "profile")
     saved(tmp_path, kind=cfrlib.CFR if kind is DeepCFR else DeepCFR)
     (tmp_path / "text").write_text("hello")
@@ -69,22 +69,15 @@ def test_other_files_are_refused(kind, tmp_path):
 
 
 @solvers
-def test_a_file_of_another_game_is_refused(kind, tmp_path):
-    path = saved(tmp_path, kind=kind)
-    for other in (kuhn(cards=4), kuhn(bet=2), RandomGame(5)):
-        with pytest.raises(ValueError, match="^game="):
-            kind.load(path, other)
-    assert kind.load(path, kuhn()).iterations == 5
-
-
-@solvers
-def test_a_game_of_ones_own_must_be_passed(kind, tmp_path):
-    path = saved(tmp_path, RandomGame(12), kind)
+def test_the_game_of_a_file_is_known_or_passed_and_no_other_one_is_taken(kind, tmp_path):
+    for game, others in ((kuhn(), (kuhn(cards=4), kuhn(bet=2))), (RandomGame(12), (RandomGame(6),))):
+        path = saved(tmp_path, game, kind)
+        for other in (*others, RandomGame(5)):
+            with pytest.raises(ValueError, match="^game="):
+                kind.load(path, other)
+        assert kind.load(path, game).game == game
     with pytest.raises(ValueError, match="^game=None: .*pass it"):
         kind.load(path)
-    assert kind.load(path, RandomGame(12)).game == RandomGame(12)
-    with pytest.raises(ValueError, match="^game="):
-        kind.load(path, RandomGame(6))
 
 
 def put(name, value, at=0):
@@ -254,28 +247,25 @@ def names_another_game(game, kind, path):
     return rewritten(path, change, header)
 
 
-@pytest.mark.parametrize("game", LARGE)
-@pytest.mark.parametrize("kind", [cfrlib.CFR, cfrlib.Profile, DeepCFR])
+@pytest.mark.parametrize("kind, game", [
+    *((cfrlib.CFR, game) for game in LARGE), (cfrlib.Profile, "leduc_no_limit"), (DeepCFR, "leduc_no_limit"),
+])  # fmt: skip
 def test_a_small_file_that_names_a_large_game_is_refused_before_its_tables_are_built(game, kind, tmp_path):
     path = names_another_game(game, kind, tmp_path / "file")
     assert_small(lambda: kind.load(path))
 
 
-def test_a_small_network_is_no_large_one(tmp_path):
-    made = DeepCFR(kuhn(), walks=5, steps=(2, 2, 2))
-    made.run(1)
-    made.save(tmp_path / "deep")
+def test_a_small_file_asks_for_no_large_network_or_memory(tmp_path):
     wide = {"hidden": [10**4] * 9}
-    path = rewritten(tmp_path / "deep", lambda header, arrays: header["switches"]["training"].update(wide))
-    assert_small(lambda: DeepCFR.load(path))
-
-
-def test_a_memory_is_as_large_as_what_came_by_lets_it_be(tmp_path):
-    made = DeepCFR(kuhn(), walks=5, learner="table", capacity=None)
-    made.run(1)
-    made.save(tmp_path / "deep")
-    many = rewritten(tmp_path / "deep", lambda header, arrays: header["seen"].__setitem__(0, 10**12))
-    assert_small(lambda: DeepCFR.load(many))
+    for switches, change in (
+        ({"steps": (2, 2, 2)}, lambda header, arrays: header["switches"]["training"].update(wide)),
+        ({"learner": "table", "capacity": None}, lambda header, arrays: header["seen"].__setitem__(0, 10**12)),
+    ):
+        made = DeepCFR(kuhn(), walks=5, **switches)
+        made.run(1)
+        made.save(tmp_path / "deep")
+        path = rewritten(tmp_path / "deep", change)
+        assert_small(lambda path=path: DeepCFR.load(path))
 
 
 @pytest.mark.parametrize("kind", ["solver", "table", "deep"])

@@ -86,16 +86,16 @@ def test_exploitability_is_that_of_the_profile(game, switches):
 
 def test_a_textbook_run_and_the_engine_agree():
     book, engine = cfrlib.textbook.CFR(kuhn(), average=LARGE), cfrlib.CFR(kuhn(), average=LARGE)
-    book.run(500), engine.run(500)
+    book.run(200), engine.run(200)
     ours, theirs = book.average_strategy(), engine.average_strategy()
     for key in ours:
         assert ours[key] == pytest.approx(theirs[key], abs=1e-9)
 
 
-@pytest.mark.parametrize("stakes", [1e-13, 1e-3])
-def test_small_stakes_are_learnt_as_well_as_large_ones(stakes):
+def test_small_stakes_are_learnt_as_well_as_large_ones():
     """What counts as no regret is small beside the stakes, in the engine and in the textbook."""
-    game, one = kuhn(ante=stakes, bet=stakes), cfrlib.CFR.plus(kuhn())
+    stakes, one = 1e-13, cfrlib.CFR.plus(kuhn())
+    game = kuhn(ante=stakes, bet=stakes)
     one.run(300)
     for make in (cfrlib.CFR.plus, lambda game: cfrlib.textbook.CFR(game, regret="rm+", average="linear")):
         solver = make(game)

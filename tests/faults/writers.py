@@ -1,6 +1,6 @@
 """What writes files: a program to be killed, or to be run on a full disk. See `test_kills`.
 
-    python tests/faults/writers.py FOLDER COUNT NAMES
+    python tests/faults/writers.py FOLDER "COUNT NAMES" ...
 
 Each writer is killed so often; with a count of 0 the disk is full. It prints what it has to say as JSON.
 """
@@ -172,11 +172,14 @@ def fill(writer):
 
 
 if __name__ == "__main__":
-    folder, count, *chosen = sys.argv[1:]
-    says = {}
-    for name in chosen:
-        own = Path(folder) / name
-        own.mkdir()
-        os.chdir(own)
-        says[name] = kill(WRITERS[name](own), int(count), int(count)) if int(count) else fill(WRITERS[name](own))
+    folder, *plans = sys.argv[1:]
+    says = []
+    for count, *chosen in map(str.split, plans):
+        says.append({})
+        for name in chosen:
+            own = Path(folder) / f"{name} {count}"
+            own.mkdir()
+            os.chdir(own)
+            writer, count = WRITERS[name](own), int(count)
+            says[-1][name] = kill(writer, count, seed=count) if count else fill(writer)
     print(json.dumps(says))

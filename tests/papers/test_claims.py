@@ -167,24 +167,6 @@ def test_every_refutation_has_its_cause():
         assert not re.search(r"< ?\d", page)
 
 
-def test_a_first_screen_counts_and_gives_the_main_causes_in_the_open(tmp_path):
-    stated = [replace(claim(), id=f"X{k}", cause=f"why {k}", statement=f"It is {k}: size, about") for k in range(3)]
-    write(tmp_path, *stated, replace(claim(), id="X3", over="exact"))
-    paper = Paper("A source", tmp_path)
-    paper.judge(X0=2, X1=(2, 3), X2=2, X3=1.33)
-    paper.save()
-    picture, said = paper.glance(PICTURE, "X1").html, paper.glance(PICTURE)._repr_mimebundle_()
-    assert said["image/svg+xml"] == "<svg/>"
-    assert PICTURE.html in said["text/html"]
-    assert "<b>1 reproduced</b>: ours agrees (1 computed, not measured)</summary>" in picture
-    assert "substituted" not in picture
-    in_sight, more = picture.split("<b>3 refuted</b>")[1].split("<details>")
-    assert "<li><b>X1</b> It is 1. Ours is 2 to 3 (size), not 1.33 chips. Cause: why 1.</li>" in in_sight
-    assert "<summary>2 more</summary>" in more
-    assert re.findall("why .", in_sight) == ["why 1"]
-    assert re.findall("why .", more) == ["why 0", "why 2"]
-
-
 def test_clocks_of_other_machines_refute_nothing():
     """A number of seconds, hours or days that a source measured has ours in its place, or nothing."""
     clocks = [row for row in claims.claims() if row.unit in ("seconds", "hours", "days", "years")]

@@ -7,10 +7,9 @@ import meyer_sizes
 import numpy as np
 import pandas as pd
 import pytest
-from claims import printed
 
 import cfrlib
-from cfrlib.runs import code_of, store
+from cfrlib.runs import code_of
 from cfrlib.sampling import robust
 from cfrlib.tree import CHANCE, unroll
 
@@ -48,11 +47,6 @@ def test_levels_are_those_of_counted_walks(b, d):
             assert meyer_sizes.nodes(b, d, own, other, first=player) == meyer_sizes.decisions(b, d, sampling, player)
 
 
-def test_powers():
-    assert meyer_sizes.power([2, 4, 8], [5, 20, 80]) == pytest.approx(2)
-    assert meyer_sizes.power([2**10, 2**20], [2**2000, 2**2010]) == pytest.approx(1, abs=0.1)
-
-
 def test_the_cost_of_a_mix_is_the_sum_over_its_coin():
     mix, outcome = meyer_sizes.mixed_cost(3, 4, 100, 8)
     coin = 2.0 ** (-np.arange(1, 101) / 8)
@@ -60,28 +54,6 @@ def test_the_cost_of_a_mix_is_the_sum_over_its_coin():
     assert outcome == 100 * 2 * 4
     assert mix == pytest.approx((coin * walks + (1 - coin) * 8).sum())
     assert meyer_2021.share(lambda i: 2.0 ** (-i / 8), 100) == pytest.approx(coin.mean())
-
-
-def test_exploitability_as_defined():
-    game = cfrlib.games.kuhn()
-    profile = cfrlib.Profile.uniform(unroll(game))
-    best = cfrlib.best_response_values(game, profile)
-    assert meyer_2021.defined_exploitability(-1 / 18, best) == pytest.approx(cfrlib.exploitability(game, profile))
-
-
-def test_rock_paper_scissors():
-    """Averages of matched regrets, and the printed payoffs: zero-sum and complete."""
-    assert abs(meyer_2021.averages(2**12, 3) - 1 / 3).max() < 0.06
-    table = printed("meyer_payoffs")
-    assert (table.u1 + table.u2 == 0).all()
-    assert set(zip(table["first"], table.second, strict=True)) == set(meyer_2021.beats())
-
-
-def test_walks_keep_to_their_kind():
-    tree = unroll(cfrlib.games.kuhn())
-    assert meyer_2021.broken(tree, meyer_2021.one_walk(tree, "es", 0)) == 0
-    assert meyer_2021.broken(tree, meyer_2021.one_walk(tree, "os", 0)) > 0
-    assert meyer_2021.leftmost(tree).payoff == -1
 
 
 def test_shapes_agree_where_both_ways_count():
@@ -134,10 +106,3 @@ def test_runs_after_equal_iterations():
     ])  # fmt: skip
     assert meyer_2021.after(table, "outcome", 100, 0.6, "custom") == pytest.approx([3, 4])
     assert meyer_2021.after(table, "external", 100, 0.6, "custom") == pytest.approx([2])
-
-
-def test_nodes_of_stored_runs():
-    table, _ = store.load("mixed_leduc")
-    nodes = meyer_2021.nodes_at(table, 0.0, "outcome", 4096)
-    last = [x[-1] for x, _ in mixed_leduc.runs(table)["outcome"]]
-    assert np.median(nodes) == pytest.approx(np.median(last) / 4, rel=0.1)

@@ -44,16 +44,6 @@ def test_the_second_iteration_repeats_the_first():
     assert set(table.verdict) == {"holds", "unfinished"}
 
 
-def test_averaging_errors():
-    errors = tutorial.averaging_errors(cfrlib.games.kuhn(), iterations=50, seeds=3)
-    assert {rule: e.shape for rule, e in errors.items()} == dict.fromkeys(errors, (3, 24))
-    assert abs(errors["lazy"]).max() < 1e-12
-    assert tutorial.biased(errors["lazy"]) == 0
-    assert (errors["final iteration"] >= errors["optimistic"]).all()  # it adds what was missed
-    assert (errors["final iteration"] > errors["optimistic"]).any()
-    assert tutorial.biased(np.array([[0.1, 0.2, -0.3], [-0.1, 0.2, -0.3]])) == 2
-
-
 def test_chain_of_bounds_on_rock_paper_scissors():
     """With one set a player the first link is an equality: overall regret is the largest regret of an action."""
     game = cfrlib.games.matrix([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
@@ -77,11 +67,6 @@ def test_mirror_prox_halves_its_error_with_twice_the_steps_and_restarts_do_bette
         gaps[factor] = [walk.exploitability(profiles[t - 1]) for t in (100, 200)]
     assert gaps[0][0] / gaps[0][1] == pytest.approx(2, abs=0.2)
     assert gaps[0.5][1] < 1e-10 < gaps[0][1]
-
-
-def test_passages_of_the_leduc_program():
-    assert {tutorial.stack_in_the_program(stack) for stack in (5, 20)} == {19}
-    assert tutorial.count_in_the_program(3) == 0
 
 
 def test_dominated_actions_are_the_textbooks():

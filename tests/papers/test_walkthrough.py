@@ -1,10 +1,8 @@
 """The right numbers of the tutorial's walk-through, worked out by hand."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from ai_poker_tutorial import side_by_side, statements
-from tables import folded_table
 
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
@@ -37,17 +35,3 @@ def test_verdicts():
     assert table.right[5] == "0.5, 0.5"
     assert table.page[6] == "-1, ?"
     assert "-0" not in " ".join(table.right).split()
-
-
-def test_a_folded_table_says_what_it_has_and_keeps_every_row():
-    table = pd.DataFrame({"verdict": ["open", "refuted"], "statement": ["It < is", "No"]}, index=["X1", "X2"])
-    words, rows = folded_table(table).split("</summary>")
-    assert "? <b>X1</b> open: It &lt; is<br>\n✗ <b>X2</b> refuted: No" in words
-    assert rows.count("<tr") == 3
-    wide = pd.DataFrame([range(6)], columns=list("abcdef"), index=["x"])
-    assert "<summary>Table: x, by a; b; c; d; e</summary>" in folded_table(wide)
-    assert folded_table(wide).count("<tr") == 7
-    assert "<summary>Table: size, by game</summary>" in folded_table(
-        pd.DataFrame({"size": [1]}, pd.Index([0], name="game"))
-    )
-    assert "<summary>Table: wrong</summary>" in folded_table(pd.DataFrame({"wrong": [1, 2]}))

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 import what_held_up
 from claims import FOLDER, claims
-from rule import VERDICTS, verdict
+from rule import verdict
 
 
 @pytest.fixture(scope="module")
@@ -52,26 +52,6 @@ def test_links_lead_to_headings_and_commands_to_notebooks(ledger):
         assert place in headings[name], row.link
         assert row.command == f"make execute NAMES=papers/{name.removesuffix('.ipynb')}"
     assert ledger.groupby("source").link.nunique().min() > 4
-
-
-def test_what_stands_at_its_head(ledger):
-    numbers = what_held_up.counts(ledger)
-    assert numbers.loc["all", "statements"] == len(ledger)
-    assert (numbers[list(VERDICTS)].sum(axis=1) == numbers.statements).all()
-    how = what_held_up.counts(ledger, "how")
-    assert how.index.tolist() == ["computed", "measured", "not judged", "all"]
-    assert how.loc["all"].tolist() == numbers.loc["all"].tolist()
-    exact = {claim.id for claim in claims() if claim.over.startswith("exact") and not claim.unjudged}
-    assert set(ledger[ledger.how == "computed"].index) == exact
-    assert how.loc["not judged", "open"] == how.loc["not judged", "statements"] == (ledger.over == "").sum()
-    shown = what_held_up.squares(ledger)
-    assert shown.svg.count("<rect") >= len(ledger) + len(VERDICTS)
-    for what in VERDICTS:
-        assert f"{what}: {numbers.loc['all', what]}" in shown.svg
-    page = what_held_up.linked(ledger.loc[["T1a", "Z2f", "M20d"]])
-    assert page.count("<a href=") == 3
-    assert "&lt; 1e18" in page
-    assert not re.search(r"< ?\d", page)
 
 
 def test_a_statement_that_nobody_judged_is_named(tmp_path):

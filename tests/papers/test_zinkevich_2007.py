@@ -119,25 +119,3 @@ def test_table_1_is_a_cross_table():
     for statement, value in claimed.items():
         a, _, b = statement.removesuffix("; ours trained by PCS").split()
         assert square.loc[a, b] == value
-
-
-def test_tables_stand_side_by_side():
-    names = {"CFR5": "a", "CFR8": "b"}
-    means = pd.DataFrame([[0, -12.34], [12.34, 0]], index=["a", "b"], columns=["a", "b"])
-    shown = zinkevich.beside(means, means.abs() / 10, names)
-    assert shown.loc["CFR8", "CFR5"] == "+12.3 ± 1.2 (+13)"
-    assert shown.loc["CFR5", "CFR8"] == "−12.3 ± 1.2 (−13)"
-    assert zinkevich.interval(means, means.abs() / 10, "b", "a") == pytest.approx((11.106, 13.574))
-
-
-def test_all_players_have_an_average():
-    theirs = zinkevich.table_1()
-    players = theirs.index.tolist()
-    means = pd.DataFrame([[10.0 * (b - a) for b, _ in enumerate(players)] for a, _ in enumerate(players)],
-                         index=players, columns=players)  # fmt: skip
-    shown = zinkevich.beside(means, means.abs() / 10, {name: name for name in players})
-    last = (len(players) - 1) / 2  # counted with the 0 against itself
-    assert shown.columns.tolist() == theirs.columns.tolist()
-    for name, sign, mean in ((players[0], "+", 10 * last), (players[-1], "−", 10 * last)):
-        assert shown.Average[name] == f"{sign}{mean:.1f} ({theirs.Average[name]:+d})".replace("-", "−")
-    assert "Average" not in zinkevich.beside(means, means, {name: name for name in players[1:]})

@@ -75,16 +75,6 @@ def test_two_compilers_do_not_do_the_same_work(steps, tmp_path, monkeypatch, cap
     assert capsys.readouterr() == ("", "")
 
 
-def test_two_processes_share_the_steps():
-    """They see nothing of what this one changes: what one of them says comes back as an error."""
-    with pytest.raises(KeyError, match="of 9"):
-        warm.warm(_refuse, jobs=2)
-
-
-def _refuse(step):
-    raise KeyError(step)
-
-
 def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(steps, tmp_path, monkeypatch):
     warm.main(jobs=1)
     (mark,) = tmp_path.glob("warm-*.done")

@@ -6,7 +6,7 @@ import pytest
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.runs import find
+from cfrlib.runs import find, store
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +83,7 @@ def test_a_task_is_a_run():
 # -- Bluff -----------------------------------------------------------------------------
 
 
-def task(curve, iterations, merged=True, seed=0, faces=4, opponent=2e-2):
+def task(curve, iterations, merged=True, seed=0, faces=4, opponent=0.1):
     return {"curve": curve, "merged": merged, "seed": seed, "iterations": iterations,
             "faces": faces, "opponent": opponent}  # fmt: skip
 
@@ -92,17 +92,18 @@ def test_a_curve_is_what_the_solver_says():
     table = bluff_time.run_task(task("DCFR", 10))
     solver = cfrlib.CFR.discounted(bluff((2, 2), 4), dtype="float32")
     solver.run(10)
+    assert table.columns.tolist() == store.load("bluff_time")[0].columns.tolist()
     last = table.iloc[-1]
     assert (last["iterations"], last["nodes_touched"]) == (10, solver.nodes_touched)
     assert last["exploitability"] == pytest.approx(solver.exploitability(), abs=1e-6)
     assert last["exploitability"] == pytest.approx((last["best_0"] + last["best_1"]) / 2)
     assert table["cpu_seconds"].is_monotonic_increasing
-    own = bluff_time.opponent(4, 2e-2)
-    assert cfrlib.exploitability(own.game, own) <= 2e-2
-    assert (table["against"] <= 2e-2 + 1e-6).all()  # nobody earns more than a best response
+    own = bluff_time.opponent(4, 0.1)
+    assert cfrlib.exploitability(own.game, own) <= 0.1
+    assert (table["against"] <= 0.1 + 1e-6).all()  # nobody earns more than a best response
     assert table["against"].iloc[0] < -0.1
     bluff_time.opponent.cache_clear()
-    loaded = bluff_time.opponent(4, 2e-2)
+    loaded = bluff_time.opponent(4, 0.1)
     assert loaded is not own
     assert loaded == own
 
@@ -128,6 +129,7 @@ def test_when_a_level_is_reached():
 def test_opponents_are_the_last_profiles():
     """The last mark of PCS meets itself: it earns nothing."""
     table = bluff_opponents.run_task({"faces": 4, "seeds": 1, "lengths": {"PCS": 12, "CS": 12}})
+    assert table.columns.tolist() == store.load("bluff_opponents")[0].columns.tolist()
     last = table.groupby("curve").last()
     assert last.against_pcs["PCS"] == pytest.approx(0, abs=1e-9)
     assert last.against_cs["PCS"] > last.against_cs["CS"]

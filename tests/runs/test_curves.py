@@ -177,27 +177,6 @@ def test_the_bar_goes_to_stderr(capsys):
     assert "curve" in err
 
 
-@pytest.mark.parametrize(
-    "arguments, named",
-    [
-        ({"points": 0}, "points"),
-        ({"points": []}, "points"),
-        ({"points": [3, 2]}, "points"),
-        ({"points": [0, 2]}, "points"),
-        ({"points": "ten"}, "points"),
-        ({"iterations": 0}, "iterations"),
-        ({"seeds": 0}, "seeds"),
-        ({"seeds": [1, 1]}, "seeds"),
-        ({"seeds": [-1]}, "seeds"),
-        ({"sampling": "all"}, "sampling"),
-        ({"updates": "both"}, "updates"),
-    ],
-)
-def test_wrong_input_is_named(arguments, named):
-    with pytest.raises(ValueError, match=named):
-        cfrlib.curve(cfrlib.games.kuhn(), **arguments)
-
-
 def test_unknown_columns_are_named(table):
     with pytest.raises(ValueError, match="x="):
         runs(table, x="minutes")

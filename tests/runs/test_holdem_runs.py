@@ -34,28 +34,6 @@ def test_five_seeds_of_the_papers_schemes():
     assert set(two_rounds.CURVES) == set(SMALL["curve"])
 
 
-@pytest.mark.parametrize(
-    "table, effort, x, order",
-    [
-        (SMALL, 10, "cpu_seconds", ("PCS", "OPCS", "CS", "SPCS")),  # Fig. 2a has OPCS last
-        (SMALL, 45, "cpu_seconds", ("PCS", "OPCS", "CS", "SPCS")),
-        (SMALL, 9e8, "nodes_touched", ("PCS", "CS", "OPCS")),
-        (SMALL, 7e7, "nodes_touched", ("SPCS", "CS")),
-        (two_rounds.carried(SMALL), 1.8e9, "numbers_carried", ("PCS", "CS", "OPCS", "SPCS")),  # as in the paper
-        (SMALL, 250_000, "iterations", ("PCS", "OPCS", "CS")),
-        (SMALL, 1_000_000, "iterations", ("SPCS", "CS")),
-        (LARGE, 55, "cpu_seconds", ("PCS", "OPCS", "CS")),
-        (LARGE, 55, "cpu_seconds", ("PCS", "OPCS", "SPCS")),
-    ],
-    ids=lambda value: "" if isinstance(value, pd.DataFrame) else str(value),
-)
-def test_the_order_is_certain(table, effort, x, order):
-    """From best to worst, no two confidence intervals overlap."""
-    rank = two_rounds.ranking(table, order, effort, x)
-    assert tuple(rank.index) == order
-    assert (rank["high"].to_numpy()[:-1] < rank["low"].to_numpy()[1:]).all()
-
-
 def test_numbers_carried_count_the_hands_of_both_players():
     """10 public states before the flop and 27 on it, after all ways to bet; 1,326 hands and 1,176; two walks."""
     table = pd.DataFrame({"curve": ["PCS", "CS", "OPCS", "SPCS", "ES"], "seed": 0, "iterations": 10, "cpu_seconds": 1.0,
@@ -64,25 +42,6 @@ def test_numbers_carried_count_the_hands_of_both_players():
     assert 2 * (10 * 1326 + 27 * 1176) == 90_024
     both = 10 * (90_024 + 74)
     assert two_rounds.carried(table)["numbers_carried"].round(6).tolist() == [1_800_480, 1480, both, both, 600]
-
-
-def test_without_draws_is_better_than_with_them():
-    """With the same rules, after 24 seconds: replacement, strata, epochs, none; from the worst to the best."""
-    for names in (("PCS", "strata", "epochs"), ("PCS, RM+", "strata, RM+", "epochs, RM+", "all flops, CFR+"),
-                  ("PCS, DCFR", "epochs, DCFR", "all flops, DCFR")):  # fmt: skip
-        gaps = [two_rounds.at(SMALL, [name], 24)[name] for name in names]
-        assert all(min(worse) > max(better) for worse, better in zip(gaps, gaps[1:], strict=False))
-    assert 0 < two_rounds.overtakes(SMALL, "all flops, DCFR", "PCS") < 3
-
-
-def test_targets_of_time():
-    """Processor seconds to an exploitability."""
-    when = two_rounds.reached(SMALL, (20, 5, 1))
-    assert when.loc["PCS", "20"] < 90
-    assert when.loc["all flops, CFR+", "1"] < 70
-    when = two_rounds.reached(LARGE, (125, 90))
-    assert when.loc["PCS", "125"] < 160
-    assert when.loc["epochs, RM+", "90"] < 55
 
 
 def test_averages_are_read_where_epochs_end():

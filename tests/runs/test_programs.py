@@ -33,11 +33,11 @@ def test_the_average_utility_of_all_deals_is_the_textbooks():
 
 
 def test_one_deal_an_iteration_tends_to_the_value_of_the_game():
-    means = [kuhn_oscillation.average_utility([200_000], sampled=True, seed=s)[0] for s in range(3)]
-    assert np.allclose(means, -1 / 18, atol=5 / np.sqrt(200_000))
+    means = [kuhn_oscillation.average_utility([50_000], sampled=True, seed=s)[0] for s in range(3)]
+    assert np.allclose(means, -1 / 18, atol=5 / np.sqrt(50_000))
     assert len(set(means)) == 3
     game = leduc(suits_matter=False, bets="doubling", raises=1)
-    means = [leduc_average_utility.average_utility(game, [300_000], seed)[0] for seed in range(4)]
+    means = [leduc_average_utility.average_utility(game, [100_000], seed)[0] for seed in range(4)]
     assert np.mean(means) == pytest.approx(-2 / 65, abs=0.01)
     assert len(set(means)) == 4
 

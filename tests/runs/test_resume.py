@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cfrlib._util.files import lock
 from cfrlib.cli import main
 from cfrlib.runs import steps
 
@@ -157,6 +158,15 @@ def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
                 steps.run("simple", "quick")
         assert steps.run("simple", scale, resume=True).read_text() == rows
     assert [path.name for path in steps.work_folder("simple").parent.iterdir()] == ["simple.lock"]
+
+
+@pytest.mark.parametrize("how", [[], ["--resume"]])
+def test_a_second_run_leaves_the_first_alone(project, how):
+    held = steps.work_folder("simple").with_suffix(".lock")
+    said = f"^name='simple': process {os.getpid()} is at it"
+    with lock(held, "it"), pytest.raises(SystemExit, match=said):
+        main(["run", "simple", "--scale", "quick", *how])
+    assert [path for path in (project / "figures" / "data").rglob("*") if path.is_file()] == [held]
 
 
 def test_processor_seconds_of_other_processes_are_counted(project):

@@ -143,7 +143,7 @@ def test_second_moments_are_those_of_walks(kind, player):
     cfr = BaselineCFR(kuhn(), "os", baseline=kind, seed=1)
     cfr.run(200)
     mean, square = (numbers[0] for numbers in baseline_variance.second_moments(cfr, player))
-    root, _ = estimates(cfr, 10_000, player)
+    root, _ = estimates(cfr, 4000, player)
     assert abs(root.mean() - mean) < 4 * (root.var() / len(root)) ** 0.5
     assert root.var() == pytest.approx(square - mean**2, rel=0.1)
 
@@ -152,7 +152,7 @@ def test_the_readings_are_those_of_walks():
     """What walks find at their own decisions: values of actions, and their weight where the walk comes there."""
     cfr = BaselineCFR(kuhn(), "os", baseline="learned", seed=3)
     cfr.run(100)
-    exact, walks, tree = baseline_variance._of_player(cfr, 0), 15_000, cfr.tree
+    exact, walks, tree = baseline_variance._of_player(cfr, 0), 6000, cfr.tree
     whole, by_history = np.zeros((walks, tree.num_infoset_actions)), {}
     for k in range(walks):
         for step in cfr.walk(0):

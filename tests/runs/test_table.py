@@ -12,15 +12,19 @@ from cfrlib.runs.checkpoint import Checkpoint
 from cfrlib.runs.rows import SCALES, Run, expanded
 
 pytestmark = pytest.mark.slow
-ELSEWHERE = {"liars_dice_ten", "resolving_holdem", "texas_matches", "texas_practice"}
-"""Runs that compile for long, or need other runs before them: their own tests do a task."""
+ELSEWHERE = {"bluff_opponents", "bluff_time", "liars_dice_ten", "resolving_holdem", "texas_matches", "texas_practice"}
+"""Runs that take long, or need other runs before them: their own tests do a task."""
+BY_NOTEBOOKS = {
+    "bluff_time", "bluff_values", "bucket_doublings", "bucket_growth", "bucket_metrics", "deep_retraining",
+    "kuhn_nodes", "mixed_liars_dice", "no_limit_20", "resolving", "rules_race",
+}  # fmt: skip
+"""Runs whose stored data a notebook draws."""
 SMALLER = {
     "kuhn_oscillation": {"iterations": 20_000}, "kuhn_longer": {"iterations": 6000}, "cfr_plus_time": {"pairs": 1},
     "leduc_house_rules": {"changes": 1}, "leduc_average_utility": {"iterations": 20_000}, "kuhn_nodes": {"nodes": 1e5},
     "kuhn_nodes_end": {"nodes": 1e5}, "no_limit_bugs": {"stack": 3, "iterations": 300},
     "no_limit_20": {"stack": 3, "iterations": 300}, "sampling_by_place": {"iterations": 64},
-    "bluff_time": {"iterations": 6, "opponent": 0.2}, "bluff_values": {"faces": 3, "width": 0.02},
-    "bluff_opponents": {"seeds": 1, "lengths": {"PCS": 3, "CS": 3}}, "terminal_times": {"repeats": 1},
+    "bluff_values": {"faces": 3, "width": 0.02}, "terminal_times": {"repeats": 1},
     "holdem_2_1": {"length": 30}, "holdem_2_4": {"length": 20}, "holdem_2_4_long": {"length": 30},
     "deep_cfr": {"iterations": 3, "training": {"hidden": [4], "steps": [20, 5, 50]}},
     "deep_retraining": {"trainings": 2}, "holdem_buckets": {"iterations": 20, "points": 3},
@@ -40,7 +44,7 @@ def test_a_run_has_its_data_its_tasks_and_a_picture(name):
     assert made["cpu_seconds"] > 0
     assert set(made["versions"]) == set(store.PACKAGES)
     assert run.__doc__.splitlines()[0].endswith((".", "?", ")"))
-    assert run.draw(table, name=None).svg.startswith("<svg")
+    assert name in BY_NOTEBOOKS or run.draw(table, name=None).svg.startswith("<svg")
     for scale in SCALES:
         tasks = run.tasks(scale)
         assert json.loads(json.dumps(tasks)) == tasks
@@ -54,7 +58,8 @@ def test_a_run_has_its_data_its_tasks_and_a_picture(name):
 @pytest.mark.parametrize("name", [name for name in names() if name not in ELSEWHERE])
 def test_a_small_task_has_the_columns_of_the_stored_table_and_resumes(name, tmp_path, monkeypatch):
     run, (stored, _) = find(name), store.load(name)
-    for constant, small in {"BOARDS": 200, "ITERATIONS": {"textbook": 2, "engine": 500}}.items():
+    less = {"BOARDS": 200, "ITERATIONS": {"textbook": 2, "engine": 500}, "CHANGES": {"ante": {"2": {"ante": 2}}}}
+    for constant, small in less.items():
         monkeypatch.setattr(run.code, constant, small) if hasattr(run.code, constant) else None
     task = run.tasks("quick")[0] | SMALLER.get(name, {})
     table = run.run_task(task, Checkpoint(tmp_path))

@@ -89,15 +89,18 @@ def cluster():
         yield two
 
 
-@pytest.mark.parametrize("executor", [pytest.param("processes", marks=pytest.mark.slow_fault), "dask"])
-def test_a_worker_that_dies_costs_its_task(executor, project, request):
-    (project.folder / "runs" / "dies2").touch()
+@pytest.mark.parametrize("executor, dies", [
+    ("dask", False), *(pytest.param(name, True, marks=pytest.mark.slow_fault) for name in ("dask", "processes")),
+])  # fmt: skip
+def test_others_make_the_same_bytes_and_a_worker_that_dies_costs_its_task(executor, dies, project, request):
+    if dies:
+        (project.folder / "runs" / "dies2").touch()
     two = request.getfixturevalue("cluster") if executor == "dask" else None
     who = [two.scheduler_address.replace("tcp", "dask")] if two else ["processes", "--workers", "2"]
     assert run(project.folder, "--executor", *who) == (project.serial, project.record)
     started = begun(project.folder)
     assert os.getpid() not in {process for process, _ in started}
-    assert Counter(seed for _, seed in started)[2] == 2
+    assert Counter(seed for _, seed in started)[2] == 1 + dies
     if two:  # a worker takes with it what nobody has fetched
         assert two.scheduler.allowed_failures == workers.DEATHS
         assert not two.scheduler.tasks

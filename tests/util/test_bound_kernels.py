@@ -88,8 +88,7 @@ def test_it_comes_back_from_a_file_as_a_kernel_of_its_module():
 
 
 @pytest.mark.parametrize("tree", [False, True])
-@pytest.mark.parametrize("row", ["vanilla", "es"])
-@pytest.mark.parametrize("rule", ["rm+", "discounted"])
+@pytest.mark.parametrize("row, rule", [("vanilla", "rm+"), ("es", "discounted")])
 def test_a_solver_that_goes_on_does_not_look_again(rule, row, tree, looks):
     game = cfrlib.games.kuhn()
     solver = cfrlib.CFR(cfrlib.tree.unroll(game) if tree else game, row, regret=rule)

@@ -14,6 +14,7 @@ from cfrlib.games import kuhn
 
 pytestmark = pytest.mark.slow
 
+
 def made_up(function, module="cfrlib.made_up"):
     """Return a new kernel, which no cache holds."""
     function.__module__ = module
