@@ -14,11 +14,13 @@ from cfrlib.runs.rows import SCALES, Run, expanded
 pytestmark = pytest.mark.slow
 ELSEWHERE = {"bluff_opponents", "bluff_time", "liars_dice_ten", "resolving_holdem", "texas_matches", "texas_practice"}
 """Runs that take long, or need other runs before them: their own tests do a task."""
-BY_NOTEBOOKS = {
-    "bluff_time", "bluff_values", "bucket_doublings", "bucket_growth", "bucket_metrics", "deep_retraining",
-    "kuhn_nodes", "mixed_liars_dice", "no_limit_20", "resolving", "rules_race",
+DRAWN = {
+    "bluff_time", "bluff_values", "bucket_doublings", "bucket_growth", "bucket_metrics", "deep_cfr", "deep_retraining",
+    "kuhn_nodes", "mixed_liars_dice", "no_limit_20", "resolving", "rules_race",  # by a notebook
+    "terminal_times", "texas_fewer", "texas_threads",  # by their own tests
+    "holdem_2_4", "holdem_2_4_long", "mixed_liars_dice_pure", "texas_large", "texas_seeds",  # as another run
 }  # fmt: skip
-"""Runs whose stored data a notebook draws."""
+"""Runs that are drawn elsewhere."""
 SMALLER = {
     "kuhn_oscillation": {"iterations": 20_000}, "kuhn_longer": {"iterations": 6000}, "cfr_plus_time": {"pairs": 1},
     "leduc_house_rules": {"changes": 1}, "leduc_average_utility": {"iterations": 20_000}, "kuhn_nodes": {"nodes": 1e5},
@@ -44,7 +46,7 @@ def test_a_run_has_its_data_its_tasks_and_a_picture(name):
     assert made["cpu_seconds"] > 0
     assert set(made["versions"]) == set(store.PACKAGES)
     assert run.__doc__.splitlines()[0].endswith((".", "?", ")"))
-    assert name in BY_NOTEBOOKS or run.draw(table, name=None).svg.startswith("<svg")
+    assert name in DRAWN or run.draw(table, name=None).svg.startswith("<svg")
     for scale in SCALES:
         tasks = run.tasks(scale)
         assert json.loads(json.dumps(tasks)) == tasks
