@@ -1,5 +1,7 @@
 """Runs for the paper on public chance: terminals, the bound of Theorem 1, and Bluff."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -20,9 +22,10 @@ terminal_times = find("terminal_times")
 
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory):
-    """Keep what is solved here out of the cache of others."""
+    """Keep what is solved here out of the cache of others; each game solves the later ones once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFRLIB_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(bluff_time.code, "bluff", cache(bluff))
         bluff_time.opponent.cache_clear()
         yield
         bluff_time.opponent.cache_clear()
@@ -90,7 +93,7 @@ def task(curve, iterations, merged=True, seed=0, faces=4, opponent=0.1):
 
 def test_a_curve_is_what_the_solver_says():
     table = bluff_time.run_task(task("DCFR", 10))
-    solver = cfrlib.CFR.discounted(bluff((2, 2), 4), dtype="float32")
+    solver = cfrlib.CFR.discounted(bluff_time.bluff((2, 2), 4), dtype="float32")
     solver.run(10)
     assert table.columns.tolist() == store.load("bluff_time")[0].columns.tolist()
     last = table.iloc[-1]
