@@ -19,8 +19,7 @@ _thread = threading.local()
 
 
 class _Listener(Listener):
-    """Hears of every compilation in the thread that does it. A kernel compiles those that it calls: they are part of
-    it, and nothing is said of them."""
+    """Hears of compilations in the thread that does them; of kernels that a kernel calls nothing is said."""
 
     def on_start(self, event):
         _thread.depth = getattr(_thread, "depth", 0) + 1

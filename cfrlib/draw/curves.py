@@ -9,9 +9,8 @@ import numpy as np
 
 from cfrlib._util.arguments import number, numbers, pair, said
 from cfrlib.draw.parts.curve_looks import looks
-from cfrlib.draw.parts.stable import plotted, plotting
+from cfrlib.draw.parts.stable import label_few, plotted, plotting
 from cfrlib.draw.parts.svg import readable
-from cfrlib.draw.parts.ticks import label_few
 from cfrlib.draw.picture import Picture, drawing
 
 SIZE = (7.6, 4.2)

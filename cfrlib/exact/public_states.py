@@ -99,8 +99,7 @@ class CounterfactualValues(Mapping):
         return sum(1 for _ in self)
 
     def mass_and_values(self, actions, public):
-        """Return at a public state the probability of chance's and the other player's part, and the values, by
-        outcome."""
+        """Return the probability of chance's and the other player's part of the way, and the values, by outcome."""
         return self._states.vectors(actions, public)
 
     def alike(self, actions, public, outcome):

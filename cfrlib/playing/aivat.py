@@ -98,11 +98,9 @@ def _correct(values, part, corrections):
 
 @dataclass(frozen=True)
 class Summary:
-    """What a person won a hand, as paid and with the luck taken out, each with half of its 95 % confidence interval
-    (Student's t).
+    """What a person won a hand, as paid and with the luck taken out, each with half of its 95 % confidence interval.
 
-    `fewer` is how many times fewer hands are as sure with the luck taken out: the ratio of the variances; infinity
-    where nothing is left of it.
+    `fewer` times fewer hands are as sure with the luck taken out: the ratio of the variances, perhaps infinite.
     """
 
     hands: int
@@ -119,9 +117,9 @@ class Summary:
         return f"{corrected} {self.unit} with the luck taken out, {plain} as paid (95 %, {self.hands:,} hands)"
 
 
-def summary(game, profile, hands, kind="mean"):
+def summary(game, profile, hands):
     """Return the mean score of at least two hands, plain and with the luck taken out; arguments as of `breakdown`."""
-    table = breakdown(game, profile, hands, kind)
+    table = breakdown(game, profile, hands)
     n = len(table)
     if n < 2:
         raise ValueError(f"hands: there is {n}; it takes at least 2 to say how sure a mean is")

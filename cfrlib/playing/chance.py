@@ -25,9 +25,7 @@ def dealing(seed, hand):
 
 
 def replayed(game, seat, seed, hand, rounds):
-    """Return a hand as it was written down, [{"deal": labels, "public": labels, "actions": actions}] by rounds: a
-    `Play`, which goes on as it would have.
-    """
+    """Return a hand of rounds that were written down, as labels and actions: a `Play`, which goes on as it would."""
     fresh = dealing(seed, hand)
 
     def deals(game, k):

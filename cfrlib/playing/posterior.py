@@ -38,9 +38,7 @@ BAND = (0.025, 0.975)
 
 
 class Shown(NamedTuple):
-    """What many players of a kind would have shown after as many hands: their posterior means, 95 % of them from `low`
-    to `high`.
-    """
+    """What players of a kind show after as many hands: posterior means, 95 % of them from `low` to `high`."""
 
     mean: float
     low: float
@@ -138,9 +136,7 @@ def _shown(exploitabilities):
 
 
 class Strategies:
-    """Strategies of the person in some seats, in the order of the keys of the game's profiles; see `estimate` for the
-    prior.
-    """
+    """Strategies of the person in some seats, in the order of the keys of profiles; the prior is that of `estimate`."""
 
     def __init__(self, game, profile, seats, prior=None):
         if game.layout != "tree" or game.num_infosets > MOST_INFOSETS:

@@ -46,9 +46,7 @@ class Round:
         return self.over and self.table.showdown(self.actions, self.shown())
 
     def pay(self):
-        """Return what player 0 gets when the round is over. Where a further round follows, it is what that is worth to
-        them.
-        """
+        """Return what player 0 gets when the round is over; if another one follows, what that is worth to them."""
         if not self.over:
             raise ValueError(f"round={self!r}: it takes a round that is over")
         return self.table.paid(self.actions, self.shown(), self.deal)

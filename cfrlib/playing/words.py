@@ -6,9 +6,7 @@ from cfrlib.game import CHANCE, Decision
 
 
 def words(round, k):
-    """Return what happened in place k of a round, without who did it: "checks", "bets 3", or "shows Ks" of public
-    chance.
-    """
+    """Return what happened in place k of a round, without who: "checks", "bets 3", or "shows Ks" of public chance."""
     before, action = round.actions[:k], round.actions[k]
     if action == CHANCE:
         return f"shows {round.public[before.count(CHANCE)]}"

@@ -9,8 +9,7 @@ from cfrlib.game import CHANCE
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What chance did in a walk, as a mask: which private outcomes of either player are carried, drawn with a
-    `probability`.
+    """What chance did in a walk: which private outcomes of either player are carried, drawn with a `probability`.
 
     `board` holds all public outcomes; None where the walk takes all of them.
     """

@@ -60,9 +60,7 @@ def the_queen() -> Tree:
 
 
 def two_steps() -> Tree:
-    """Return a game for one, whose plans take two decisions: at A stay for 0, or go on and at B choose L for 2 or R
-    for 6.
-    """
+    """Return a game for one in two decisions: at A stay for 0, or go on and at B choose L for 2 or R for 6."""
     return grown(Choice(0, "A", {"stay": 0, "go": Choice(0, "B", {"L": 2, "R": 6})}))
 
 

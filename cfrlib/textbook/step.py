@@ -70,9 +70,7 @@ class Step:
 
 
 class Stepwise:
-    """A solver that is to be read: its `steps` do one iteration and yield each step. `_current` and `_average` are its
-    profiles.
-    """
+    """A solver to be read: `steps` do one iteration and yield each step; `_current` and `_average` are its profiles."""
 
     def run(self, iterations: int) -> None:
         """Do so many iterations without looking at the steps.

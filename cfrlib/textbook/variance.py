@@ -97,9 +97,7 @@ class HistoryWalks:
         self.sigma = [np.array(list(profile[i.key].values())) for i in tree.infosets]
 
     def moments(self):
-        """Return means and mean squares, (2, entries) each: of the regrets, then of what is added to the averages; and
-        the expected histories and nodes touched.
-        """
+        """Return means and mean squares of regrets and averages, (2, entries), and histories and nodes to expect."""
         size = self.tree.num_infoset_actions
         mean, square, nodes = np.zeros((2, size)), np.zeros((2, size)), 0.0
         for chance, probability in self._deals():
@@ -114,9 +112,7 @@ class HistoryWalks:
         return mean, square, nodes, self._touched(nodes)
 
     def _touched(self, histories):
-        """Return the nodes touched by an iteration: where something is drawn, its histories without the two deals of
-        each walk.
-        """
+        """Return the nodes that an iteration touches; where something is drawn, histories but for two deals a walk."""
         if not isinstance(self.game, Game):
             return np.nan
         if self.row.samples_something:
@@ -144,8 +140,7 @@ class HistoryWalks:
         return deals.items()
 
     def _walk(self, node, chance, player, reach, q):
-        """Return mean and second moment of what a walk that comes to `node`, with probability q given the deal,
-        brings back.
+        """Return mean and second moment of what a walk that comes to `node`, with probability q given the deal, finds.
 
         `chance` are the outcomes still to come, `reach` the probabilities with which the players play to the node.
         """
@@ -229,9 +224,7 @@ class VectorWalks:
         return mean, square, histories, touched
 
     def _walk(self, player, deal):
-        """Return what a walk adds to the regrets and to the averages, (2, entries); and to how many pairs of private
-        outcomes, and outcomes, it came.
-        """
+        """Return what a walk adds to regrets and averages, (2, entries), and how many pairs and outcomes it meets."""
         for table in self.tables:
             for rows in table.values():
                 rows[:] = 0.0

@@ -76,8 +76,7 @@ def unroll(game: Game | matrix | Tree) -> Tree:
 
 
 def _histories(game):
-    """Return how many action sequences the game has, each times the deals it can happen in; too many are not counted
-    to the end."""
+    """Return how many histories there are, but for the deals; no more are counted than `MAX_HISTORIES` and some."""
     if isinstance(game, matrix):
         return game.payoffs.size
     deals, total = {}, 0

@@ -24,41 +24,6 @@ page(widget, path)       a widget on a page of its own, without a kernel
 compile_ahead()          compile what the notebooks use, while one reads on
 """
 
-from importlib import import_module
+from cfrlib._util.lazily import of_stub
 
-import lazy_loader as lazy
-
-from cfrlib._util.extras import from_extras
-
-OF_SEVERAL = {
-    "compile_ahead": ["compile_ahead"],
-    "page": ["page"],
-    "pile": ["pile"],
-    "play": ["play"],
-    "predict": ["predict", "self_test"],
-    "race": ["race"],
-    "stepper": ["stepper"],
-    "tree_view": ["tree_view"],
-}
-OF_ONE_LESSON = {
-    "learning": "start_here", "alpha_slider": "how_good_is_a_strategy", "drag_bars": "how_good_is_a_strategy",
-    "regret_explorer": "regret", "leduc_rules": "your_own_game",
-    "baseline_slider": "variance", "sweep": "public_chance_sampling", "suit_fold": "holdem_in_two_rounds",
-    "preflop_view": "holdem_in_two_rounds", "flop_view": "holdem_in_two_rounds", "bucket_cuts": "abstraction",
-    "bucket_view": "abstraction", "hidden_card": "deep_cfr",
-}  # fmt: skip
-"""Widgets that stand in the room of a lesson, and can be had here, too."""
-
-_of_several, _, _ = lazy.attach(__name__, submod_attrs=OF_SEVERAL)
-__all__ = sorted([*OF_ONE_LESSON, *(name for names in OF_SEVERAL.values() for name in names)])
-
-
-@from_extras()
-def __getattr__(name):
-    if name in OF_ONE_LESSON:
-        return getattr(import_module(f"cfrlib.lessons.{OF_ONE_LESSON[name]}.{name}"), name)
-    return _of_several(name)
-
-
-def __dir__():
-    return __all__
+__getattr__, __dir__, __all__ = of_stub(__name__, __file__)

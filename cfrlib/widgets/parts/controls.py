@@ -44,10 +44,7 @@ def field(kind, text, tip, width, call=None, **traits):
 
 
 def value_of(control, argument, words):
-    """Return a property of a widget: the value of a text field or of a menu, which can be set.
-
-    A menu takes what it offers; else the error names the `argument`.
-    """
+    """Return a property of a widget: the value of a text field, or of a menu, which takes what it offers."""
 
     def read(self) -> str:
         return getattr(self, control).value

@@ -70,11 +70,7 @@ def style():
 
 
 def recordings(widget):
-    """Return the recordings of a widget; one for each question, if it asks several.
-
-    Each has its `layout`, boxes in boxes; `slots`, what is shown in each state; and `events`, for each event where it
-    leads from each state. More than `MOST` states, or no end of them, is an error.
-    """
+    """Return {"layout", "slots", "events"} of a widget, or of each question that it asks; at most `MOST` states."""
     return [_recording(part) for part in getattr(widget, "asked", [widget])]
 
 
