@@ -36,7 +36,6 @@ from cfrlib.playing.values import RoundValues, checked
 
 pd = lazy.load("pandas")
 
-
 EVENTS = ("deal", "chance", "machine", "showdown")
 ROUNDING = 1e-6
 """How far a score may be from what the rules pay, relative to it, where chains of solutions are summed up."""

@@ -16,7 +16,6 @@ from cfrlib.playing.values import RoundValues, checked
 
 pd = lazy.load("pandas")
 
-
 ROUNDING = 1e-9
 """What a decision may lose, relative to the largest of the values, and count as losing nothing."""
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 pd = lazy.load("pandas")
 
-
 EFFORTS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 """What exploitability can be drawn against."""
 

@@ -13,7 +13,6 @@ from cfrlib.runs.table import figures_folder, is_table, table_file
 
 pd = lazy.load("pandas")
 
-
 PACKAGES = ("numpy", "numba", "scipy", "pandas")
 
 

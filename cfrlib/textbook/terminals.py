@@ -170,19 +170,6 @@ def fold(reach, payoff, hands):
     return payoff * np.array([left_over(altogether.parts(i)) for i in range(len(hands))])
 
 
-def called_bluff(mine, theirs, reach, needed, win=1.0):
-    """Return the values (n,) of a called bid to the player who called, in O(n) without sorting: section 3.2 word for
-    word.
-
-    Of each of our n rolls `mine` dice count for the bid, of each of theirs `theirs`, and `reach` is the probability of
-    theirs. The bid holds if `needed` dice count, of both players together; where it does not, the caller gets `win`.
-    """
-    X = np.bincount(theirs, weights=reach)  # their reach by how many of their dice count
-    held = np.arange(len(X))
-    U = np.array([win * X[held < needed - j].sum() - win * X[held >= needed - j].sum() for j in range(max(mine) + 1)])
-    return U[mine]
-
-
 def seen_by(comparison, player):
     """Return what `every_pair` and `sweep` take, from a game's `Comparison`: (mine, theirs) and payoffs by name."""
     c = comparison

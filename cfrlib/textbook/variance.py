@@ -33,7 +33,6 @@ from cfrlib.tree.checks import shallow
 
 pd = lazy.load("pandas")
 
-
 ROWS = ("vanilla", "cs", "es", "robust", "os")
 
 

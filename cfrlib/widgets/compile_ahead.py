@@ -11,12 +11,11 @@ import ipywidgets as W
 
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button
-from cfrlib.widgets.parts.fallback import Fallback
 
 COMMAND = [sys.executable, "-u", "-m", "cfrlib", "warm"]
 
 
-class compile_ahead(Fallback, W.HBox):
+class compile_ahead(W.HBox):
     """A button, and beside it what is being compiled. The work is done by another process.
 
     Attributes
@@ -54,5 +53,6 @@ class compile_ahead(Fallback, W.HBox):
             self.says.value = f"It failed: {html.escape(line.strip())}"
             self.start.disabled = False
 
-    def _instead(self):
-        return {"text/plain": "A button that compiles ahead; run the cell to use it."}
+    def _repr_mimebundle_(self, **kwargs):
+        instead = {"text/plain": "A button that compiles ahead; run the cell to use it."}
+        return {**super()._repr_mimebundle_(**kwargs), **instead}, {}

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 pd = lazy.load("pandas")
 
-
 AXES = {"iterations": "iterations", "nodes": "nodes_touched", "histories": "histories_touched", "seconds": "seconds"}
 """What can stand below the plot, and where `cfrlib.runs.curves.measure` has it."""
 

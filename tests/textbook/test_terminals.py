@@ -89,16 +89,6 @@ def test_without_removal_the_players_may_differ(data, payoff):
     assert value[0] == pytest.approx(expected, abs=1e-12)
 
 
-@some
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=8), st.data())
-def test_called_bluff_is_section_3_2(mine, data):
-    theirs = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=8))
-    reach = data.draw(st.lists(st.floats(0, 1), min_size=len(theirs), max_size=len(theirs)))
-    needed = data.draw(st.integers(0, 7))
-    expected = [sum(p * (1 if m + t < needed else -1) for t, p in zip(theirs, reach, strict=True)) for m in mine]
-    assert terminals.called_bluff(np.array(mine), np.array(theirs), reach, needed) == pytest.approx(expected, abs=1e-12)
-
-
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("game, cards", [(kuhn(), 3), (kuhn(cards=5), 5), (leduc(), 6), (bluff(faces=4), 0)], ids=repr)
 def test_the_games_terminals(game, cards, player):

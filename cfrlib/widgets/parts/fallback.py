@@ -15,14 +15,7 @@ from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts.controls import following
 
 
-class Fallback:
-    """Mixin for ipywidgets classes; it stands first among the bases, and the class says what `_instead` returns."""
-
-    def _repr_mimebundle_(self, **kwargs):
-        return {**super()._repr_mimebundle_(**kwargs), **self._instead()}, {}
-
-
-class Rows(Fallback, W.VBox):
+class Rows(W.VBox):
     """Rows of controls and pictures, below one another; a canvas among them hears `_keys` anywhere in the widget.
 
     The class says how it is drawn, `_draw`, or what `picture` returns; what has a line of words and one canvas calls
@@ -64,8 +57,8 @@ class Rows(Fallback, W.VBox):
         self._say()
         self.canvas.show(self._draw(standalone=False))
 
-    def _instead(self):
-        return self.picture()._repr_mimebundle_()
+    def _repr_mimebundle_(self, **kwargs):
+        return {**super()._repr_mimebundle_(**kwargs), **self.picture()._repr_mimebundle_()}, {}
 
     @contextmanager
     def _quietly(self):
