@@ -1,8 +1,5 @@
 """Percentile buckets against brute force over all deals of small decks, and against values looked up with 24 cards."""
 
-import logging
-from math import comb
-
 import numpy as np
 import pytest
 from every_deal import EveryDeal, buckets_of, every_deal
@@ -149,26 +146,15 @@ LARGE = Deck(6, 4)
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """Five buckets on each of four streets, how many deals fall into them, and the thresholds."""
+    """Five buckets on each of four streets, and the thresholds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFRLIB_CACHE", str(tmp_path_factory.mktemp("large")))
         cut = Percentiles(LARGE, 5, (5, 5, 5, 5))
-        yield cut, cut.sizes(), thresholds_of(cut)
-
-
-def test_all_deals_of_a_large_deck_are_counted(large):
-    _, sizes, _ = large
-    deals, ways = len(LARGE.hands), (comb(22, 3), 19, 18)
-    for size, many, more in zip(sizes, (5, 25, 125, 625), (1, *ways), strict=True):
-        deals *= more
-        assert size.shape == (many,)
-        assert size.sum() == deals
-    for before, size, more in zip(sizes, sizes[1:], ways, strict=False):
-        np.testing.assert_array_equal(size.reshape(len(before), -1).sum(axis=1), before * more)
+        yield cut, thresholds_of(cut)
 
 
 def test_deals_of_a_large_deck_are_looked_up_by_their_values(large):
-    cut, _, kept = large
+    cut, kept = large
     cards = np.random.default_rng(0).random((20_000, LARGE.cards)).argsort(axis=1)[:, :7]
     boards, hands = cards[:, 2:], number(cards[:, :2])
     tables = [hand_strength(LARGE, shown) for shown in (0, 3, 4)] + [module.final_table(LARGE, 5)]
@@ -186,23 +172,6 @@ def test_nothing_is_computed_before_it_is_needed(place):
     assert cut.split(3, 624) == (4, 4, 4, 4)
     assert cut.rounds == 4
     assert list(place.iterdir()) == []
-
-
-@pytest.mark.parametrize("nested, counts", [(True, (2, 3, 2, 4)), (True, (1, 1, 1, 1)), (False, (3, 2))], ids=str)
-def test_thresholds_are_kept_and_read_again(place, caplog, counts, nested):
-    with caplog.at_level(logging.INFO, "cfrlib"):
-        first = thresholds_of(cut_of((3, 3), counts, nested))
-        told = [record.getMessage() for record in caplog.records if "buckets" in record.getMessage()]
-        assert len(told) == 2
-        assert all("Deck(ranks=3, suits=3)" in line and str(counts) in line for line in told)
-        caplog.clear()
-        cut = cut_of((3, 3), counts, nested)
-        for one, other in zip(thresholds_of(cut), first, strict=True):
-            np.testing.assert_array_equal(one, other)
-            assert one.dtype == np.int64
-        assert not [record for record in caplog.records if "buckets" in record.getMessage()]
-    deals = every_deal((3, 3), last_of(counts))
-    np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts, nested))
 
 
 @pytest.mark.parametrize("boards, hands, takes", [

@@ -72,7 +72,7 @@ def test_values_in_fractions(game, value):
 
 def test_suits_do_not_change_the_value_of_leduc():
     # They never decide a hand, so a player who sees them has gained nothing.
-    values = [assert_solved(leduc(ranks=2, suits=3, raises=4, suits_matter=shown)) for shown in (True, False)]
+    values = [assert_solved(leduc(ranks=2, suits=3, suits_matter=shown)) for shown in (True, False)]
     assert values[0] == pytest.approx(values[1], abs=1e-9)
 
 

@@ -8,9 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from every_deal import deals_of, name_of
-from hand_strengths import renamed
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import cfrlib
 from cfrlib.cards.deck import FLOP
@@ -140,20 +137,6 @@ def test_the_best_five_of_seven_win():
     assert shown > 50
 
 
-@small
-def test_chance_is_fair(game):
-    """Weights of what goes on sum to what was before, and each deal that can be is as likely as another."""
-    publics = [()]
-    assert game.weights(()).sum() == pytest.approx(1)
-    for _ in game.shows:
-        public = publics[-1]
-        after = [game.weights((*public, shown)) for shown in game.public_outcomes(public)]
-        np.testing.assert_allclose(sum(after), game.weights(public), atol=1e-15)
-        values = np.unique(np.concatenate([w[w > 0] for w in after]).round(15))
-        assert len(values) == 1
-        publics.append((*public, game.public_outcomes(public)[-1]))
-
-
 def spelt(game, deal, parts, rng=None):
     """Return a key of cards: of a deal (hand and board) with the betting of each street; `rng` shuffles hand and
     flop."""
@@ -187,20 +170,6 @@ def test_cards_and_buckets_name_the_same_information_set(game):
         assert profile[by_cards] == profile[by_buckets] == profile[spelt(game, deal, parts, rng)]
         assert by_cards in profile
         assert set(profile[by_cards]) == set(game.node(actions).actions)
-
-
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
-def test_any_representative_is_accepted(data):
-    """Suits renamed, the cards of hand and flop in any order; turn and river stay where they are."""
-    game = data.draw(st.sampled_from(SMALL))
-    size = 2 + sum(game.shows)
-    deal = data.draw(st.lists(st.integers(0, game.deck.cards - 1), min_size=size, max_size=size, unique=True))
-    other = renamed(deal, game.deck, data.draw(st.permutations(range(game.deck.suits))))
-    stage = data.draw(st.integers(0, len(game.shows)))
-    parts = ["cc"] * stage + [""]
-    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
-    assert game.canonical(spelt(game, deal, parts)) == game.canonical(spelt(game, other, parts, rng))
 
 
 PERFECT, IMPERFECT = SMALL[0], SMALL[2]

@@ -12,7 +12,7 @@ import cfrlib
 from cfrlib.game import CHANCE
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
-from cfrlib.playing.record import Hand, Round
+from cfrlib.playing.record import Hand
 
 pytestmark = pytest.mark.slow
 
@@ -55,15 +55,6 @@ def test_all_cards_of_a_full_deck_come_equally_often(monkeypatch):
         assert not table.possible((1000, 1001), public)
     for deal in ((1000, 1000), (int(np.flatnonzero((game.deck.hands == [0, 51]).all(axis=1))[0]), 1000)):
         assert not table.possible(deal, ("2c2d2h",))
-
-
-def test_a_showdown_of_a_full_deck_is_paid_by_the_better_five():
-    game = holdem()
-    names = game.outcomes(0)
-    for hands, paid in ((("AsAh", "KsKh"), 3000), (("QsJs", "AsKh"), -3000), (("8c7c", "8d7d"), 0)):
-        round = Round(game, 0, tuple(map(names.index, hands)), ("2c3dAd",), (*"cc", CHANCE, *"rc"))
-        assert round.pay() == paid
-        assert round.winner == {3000: 0, -3000: 1, 0: None}[paid]
 
 
 def test_hands_of_a_session_are_dealt_independently():

@@ -1,6 +1,8 @@
-"""The textbook's vector walks: the engine's, step by step, with the same draws; unbiased; and what they refuse."""
+"""The textbook's vector walks: the engine's, step by step, with the same draws; and what they refuse.
 
-import numpy as np
+That they are unbiased is held in `test_variance.py`.
+"""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,34 +76,6 @@ def test_rows_that_sample_actions_are_refused():
 @given(random_games(), st.sampled_from(ROWS), st.sampled_from(["alternating", "simultaneous"]), st.integers(0, 99))
 def test_every_step_is_the_engines_on_random_games(game, row, updates, seed):
     assert_every_step_is_the_engines(game, row, updates, 8, seed)
-
-
-def mean_walk(game, row, player, seed):
-    """Return the exact mean, over all deals, of what a walk adds to regrets and average, by key."""
-    cfr, rng = PublicChanceCFR(game, row), np.random.default_rng(seed)
-    for sigma in cfr.tables.strategy.values():
-        sigma[:] = rng.dirichlet(np.ones(sigma.shape[1]), len(sigma))
-        sigma[rng.random(len(sigma)) < 0.3] = np.eye(sigma.shape[1])[0]  # some actions are never taken
-    deals, total = cfr.deals.all(player), {}
-    assert sum(deal.probability for deal in deals) == pytest.approx(1)
-    for deal in deals:
-        for table in (cfr.tables.instantaneous, cfr.tables.sums):
-            for rows in table.values():
-                rows[:] = 0
-        for _ in cfr.walk(player, deal):
-            pass
-        for what, table in (("gain", cfr.tables.instantaneous), ("sums", cfr.tables.sums)):
-            for key, _, rows in cfr.tables.by_key(table):
-                total[what, key] = total.get((what, key), 0) + deal.probability * rows
-    return total
-
-
-@some
-@given(st.sampled_from(ROWS[1:]), random_games(), st.integers(0, 1))
-def test_every_row_has_vanillas_mean(row, game, player):
-    expected = mean_walk(game, "vanilla", player, 5)
-    for key, mean in mean_walk(game, row, player, 5).items():
-        assert mean == pytest.approx(expected[key], abs=1e-12), key
 
 
 def test_masks_on_leduc():
