@@ -42,8 +42,6 @@ GLYPHS = "U+20-7E,U+A0-FF,U+391-3F6,U+2010-22FF,U+27E8-27F9,U+1D400-1D7FF"
 """What formulas are set in, and of which signs: letters, Greek, arrows and operators, mathematical alphabets."""
 FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
 """Tags of cells that are folded, and what stands above them."""
-
-
 ITERATIONS = 3
 """Of a stepper on a page."""
 
@@ -184,14 +182,8 @@ def gallery():
             name = place.relative_to("notebooks").with_suffix("").as_posix()
             lines += ["", f"## {titles[place]}", "", f"`make execute NAMES={name}` · [read it]({place.as_posix()})"]
         for name, words in by_place.get(place, []):
-            lines += [
-                "",
-                f"```{{figure}} figures/{name}",
-                f":alt: {words}",
-                "",
-                f"`{name.removesuffix('.svg')}`",
-                "```",
-            ]
+            lines += ["", f"```{{figure}} figures/{name}", f":alt: {words}", ""]
+            lines += [f"`{name.removesuffix('.svg')}`", "```"]
     return "\n".join(lines)
 
 
@@ -222,17 +214,8 @@ def api():
     for module, names in PUBLIC.items():
         new = [name for name in names.split() if not any(named(f"{module}.{name}") is one for one in known)]
         known += [named(f"{module}.{name}") for name in new]
-        lines = [
-            module,
-            "=" * len(module),
-            "",
-            f".. currentmodule:: {module}",
-            "",
-            ".. autosummary::",
-            "   :toctree: names",
-            "",
-        ]
-        texts[module] = "\n".join([*lines, *(f"   {name}" for name in new)])
+        head = [module, "=" * len(module), "", f".. currentmodule:: {module}", "", ".. autosummary::"]
+        texts[module] = "\n".join([*head, "   :toctree: names", "", *(f"   {name}" for name in new)])
     return texts
 
 

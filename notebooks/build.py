@@ -51,8 +51,6 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-
-
 SOURCE = "built_from"
 """The key of a student edition's metadata that says where to change it."""
 
@@ -144,14 +142,9 @@ def execute(nb, folder):
     """Run a copy of `nb` from top to bottom with `folder` as the working directory."""
     nb = deepcopy(nb)
     NotebookClient(
-        nb,
-        timeout=300,
-        kernel_name="python3",
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
-        record_timing=False,
-        store_widget_state=False,
-        resources={"metadata": {"path": str(folder)}},
-    ).execute()
+        nb, timeout=300, kernel_name="python3", extra_arguments=["--IPKernelApp.log_level=ERROR"], record_timing=False,
+        store_widget_state=False, resources={"metadata": {"path": str(folder)}},
+    ).execute()  # fmt: skip
     return nb
 
 

@@ -10,8 +10,7 @@ from matplotlib.ticker import FixedLocator
 
 from cfrlib import draw
 from cfrlib.draw.parts.curve_looks import looks
-from cfrlib.draw.parts.stable import STYLE, stable_svg
-from cfrlib.draw.picture import finished
+from cfrlib.draw.parts.stable import STYLE, plotted
 from cfrlib.game import Decision
 from cfrlib.runs import code_of, reading
 from cfrlib.runs.curves import curve, stored_runs
@@ -192,8 +191,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
         figure.supxlabel("nodes touched")
         figure.supylabel("exploitability (chips)")
         desc = f"exploitability against nodes touched; {'; '.join(last)}."
-        svg = stable_svg(figure, title, desc)
-    return finished(svg, f"{title}: {desc}", name)
+        return plotted(figure, title, desc, name)
 
 
 def place_ratios(stored, latest, mixed, rule):

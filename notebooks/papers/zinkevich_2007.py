@@ -81,9 +81,8 @@ def _counted(deals, hands, raises):
 
 def sets_by_round(buckets):
     """Return how many information sets each round of betting has, float64."""
-    layout = layout_of(texas(buckets))
-    return np.array([n * _decisions(part) * buckets ** (k + 1.0) for k, (n, part) in
-                     enumerate(zip(layout.lanes, layout.rounds, strict=True))])  # fmt: skip
+    rounds = enumerate(_rounds((3, 4, 4, 4)))
+    return np.array([n * _decisions(part) * buckets ** (k + 1.0) for k, (n, part) in rounds])
 
 
 def _decisions(part):

@@ -139,19 +139,15 @@ SIZES = ((3, 3, 3, 3), (1, 1, 1, 1), (2, 5, 4, 3), (12, 12, 12, 12))
 """Buckets on each street."""
 
 
-def _decisions(game):
+@cache
+def _of_texas():
     """Return, by betting round, how many decisions there are, and how many ways to bet until then: two arrays."""
     ways = [[] for _ in ROUNDS]
-    for actions, node in game.action_sequences():
+    for actions, node in texas(1).action_sequences():
         if isinstance(node, Decision):
             before = len(actions) - list(actions[::-1]).index(CHANCE) if CHANCE in actions else 0
             ways[actions.count(CHANCE)].append(tuple(actions[:before]))
     return np.array([(len(before), len(set(before))) for before in ways]).T
-
-
-@cache
-def _of_texas():
-    return _decisions(texas(1))
 
 
 @check

@@ -1,21 +1,16 @@
 """What a plan would have earned, and the local regrets along it: their sum is the same number."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.evaluate import expected_value
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
-from cfrlib.tree import Tree
 
 pd = lazy.load("pandas")
 
 
-def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | None = None) -> pd.DataFrame:
+def along(tree, plan, profile=None):
     """Compare a plan of one player, {key: action}, with what is played, by default uniformly.
 
     A row for each decision that it comes to has the action and its local (counterfactual) regret; then come their sum,
@@ -36,7 +31,7 @@ def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | No
     return table
 
 
-def local_regrets(tree: Tree, profile: Profile) -> dict[tuple[str, str], dict[str, float]]:
+def local_regrets(tree, profile):
     """Return the counterfactual regrets of one iteration in which this profile is played: {key: {action: regret}}."""
     solver = CFR(tree, updates="simultaneous")
     solver.strategy = [np.array(list(profile[infoset.key].values())) for infoset in tree.infosets]
@@ -47,7 +42,7 @@ def local_regrets(tree: Tree, profile: Profile) -> dict[tuple[str, str], dict[st
     }
 
 
-def reached(tree: Tree, plan: Mapping[tuple[str, str], str], player: int) -> list[tuple[str, str]]:
+def reached(tree, plan, player):
     """Return the keys of the player's information sets that the plan comes to, if the others let it."""
     keys = []
     for infoset in tree.infosets:

@@ -4,8 +4,6 @@ There is a line for every plan, so this is for small games; `cfrlib.equilibrium`
 information set.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from math import log10, prod
 from typing import NamedTuple
@@ -16,9 +14,7 @@ from scipy.optimize import linprog
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.exact.linear_program import equilibrium
-from cfrlib.game import Game
-from cfrlib.games import matrix
-from cfrlib.tree import Tree, unroll
+from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
 
@@ -38,7 +34,7 @@ class Program(NamedTuple):
     """(infosets,): what these rows come to: 1 where nothing of the player's own leads there, else 0."""
 
 
-def program(game: Game | matrix | Tree, player: int) -> Program:
+def program(game, player):
     """Return the linear program of a player who wants the largest guarantee in a small game with perfect recall.
 
     At each of its ends the player has moved; otherwise, or with too many plans, it raises a ValueError.
@@ -53,7 +49,7 @@ def program(game: Game | matrix | Tree, player: int) -> Program:
     return Program(names, lines, splits[:, columns], 0 - splits[:, -1])
 
 
-def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float]) -> tuple[float, float]:
+def extremes(game, player, factors):
     """Return, to nine digits, the smallest and largest sum of a player's weights times `factors` in all equilibria.
 
     ``{"K b": 1, "J b": -3}`` are factors; weights left out do not count. The errors are those of `program`.
@@ -72,7 +68,7 @@ def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float])
     return limits[0], limits[1]
 
 
-def pieces(game: Game | matrix | Tree, player: int = 0, unit: float = 1) -> pd.DataFrame:
+def pieces(game, player=0, unit=1):
     """Return the payoffs of the sequence form: rows are the other player's sequences, columns the player's own.
 
     An entry is the payoff of the ends after both, times the probability of the deal, a whole number of `unit`.
@@ -119,7 +115,7 @@ def number_of_plans(tree, player):
     return prod(len(I.actions) for I in tree.infosets if I.player == player)
 
 
-def sizes(games: dict[str, Game | matrix | Tree]) -> pd.DataFrame:
+def sizes(games):
     """Return, for each game, what an exact answer has to look at."""
     rows = {}
     for name, game in games.items():

@@ -41,6 +41,11 @@ def check_same_infoset():
 @check
 def check_counts(counts):
     """Check a function from the number of cards of one-bet poker to its histories, terminals, information sets."""
+    hints = {
+        "histories": "How many histories come before both have a card, and how many come with each deal?",
+        "terminals": "In how many ways can the betting end, and how many deals are there?",
+        "infosets": "After which moves does somebody decide, and what else does that player know?",
+    }
     for n in (2, 3, 4, 10, 100):
         deals = n * (n - 1)
         expected = {"histories": 1 + n + 5 * deals, "terminals": 3 * deals, "infosets": 2 * n}
@@ -56,16 +61,8 @@ def check_counts(counts):
         if not isinstance(answer, Mapping) or set(answer) != set(expected):
             compare(answer, expected, f"{n} cards")
         for what, number in expected.items():
-            compare(answer[what], number, f"{n} cards, {what}", likely(answer[what], slips[what], COUNTING[what]))
+            compare(answer[what], number, f"{n} cards, {what}", likely(answer[what], slips[what], hints[what]))
     return "100 cards: 49,601 histories, and only 200 information sets."
-
-
-COUNTING = {
-    "histories": "How many histories come before both have a card, and how many come with each deal?",
-    "terminals": "In how many ways can the betting end, and how many deals are there?",
-    "infosets": "After which moves does somebody decide, and what else does that player know?",
-}
-"""Where to look, for each number of `check_counts`."""
 
 
 @check

@@ -1,30 +1,24 @@
 """What a best response is made of: what an end pays, what follows a history, who leads there, what is decided last."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-
 import lazy_loader as lazy
 
-from cfrlib.profile import Profile
-from cfrlib.tree import CHANCE, TERMINAL, Tree
-from cfrlib.tree.explicit import InfoSet, Node
+from cfrlib.tree import CHANCE, TERMINAL
 
 pd = lazy.load("pandas")
 
 
-def payoff(h: Node, i: int) -> float:
+def payoff(h, i):
     """Return what a terminal history pays player i: the payoff for 0, who is Player 1, and its opposite for 1."""
     return h.payoff if i == 0 else -h.payoff
 
 
-def onward(tree: Tree, h: Node, sigma: Profile) -> Iterator[tuple[float, Node]]:
+def onward(tree, h, sigma):
     """Return (probability, child) for each action of a history, whether a player chooses it or chance does."""
     chances = h.probabilities if h.player == CHANCE else sigma[tree.infosets[h.infoset].key].values()
     return zip(chances, (child for _, child in tree.children(h)), strict=True)
 
 
-def reach_of_others(tree: Tree, sigma: Profile, i: int) -> list[float]:
+def reach_of_others(tree, sigma, i):
     """Return, for each history, how likely chance and the other player lead there if player i does all they can."""
     pi = [1.0] * len(tree.nodes)
     for h in tree.nodes:
@@ -34,12 +28,12 @@ def reach_of_others(tree: Tree, sigma: Profile, i: int) -> list[float]:
     return pi
 
 
-def last_first(tree: Tree, i: int) -> list[InfoSet]:
+def last_first(tree, i):
     """Return player i's information sets, later decisions before earlier ones: a tree lists them from the root down."""
     return [infoset for infoset in reversed(tree.infosets) if infoset.player == i]
 
 
-def in_rows(rows: Mapping[str, Mapping[str, float]], digits: int = 4) -> pd.DataFrame:
+def in_rows(rows, digits=4):
     """Return {row: {column: number}} as a table of texts with so many decimals; no zero has a sign."""
     table = pd.DataFrame.from_dict(rows, orient="index").round(digits) + 0
     return table.map(f"{{:.{digits}f}}".format)

@@ -60,9 +60,8 @@ class sweep(Rows):
             W.IntSlider, "your hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
-        self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS))
-        self.says = W.HTML()
-        self.canvas.around = PAGE + BAR + 2 * LINE
+        self.says, around = W.HTML(), PAGE + BAR + 2 * LINE
+        self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS), around=around)
         back = button("Back", "chevron-left", "One hand back (key: left arrow)", lambda: self.forward(-1))
         on = button("Forward", "chevron-right", "The next hand (key: right arrow)", self.forward, "primary")
         super().__init__(frame([back, on, self.slider], self.says, self.canvas))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from cfrlib._util.arguments import listed, numbers, said, whole
+from cfrlib._util.arguments import numbers, said
 from cfrlib.draw.parts.colors import BROWN, GREEN, PLAYERS, PURPLE, VIOLET
 from cfrlib.draw.parts.svg import element, line, num, outlined, text, text_width
 
@@ -37,11 +37,6 @@ def probabilities(argument, rows, columns):
     if not (rows.min() >= -1e-9 and rows.max() <= 1 + 1e-9):
         raise ValueError(f"{argument}: some entries are no probabilities")
     return rows
-
-
-def checked_marks(marks):
-    """Return the points that are to be marked, as a list of int."""
-    return [whole("marks", mark, 0) for mark in listed("marks", marks, "whole numbers, a list of them", ordered=False)]
 
 
 def colors(labels):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cfrlib._util.arguments import said
+from cfrlib._util.arguments import listed, said, whole
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, probability, text
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.lessons.regret import paths
@@ -165,7 +165,8 @@ def _faint(d, theme):
 def _picture(frame, places, target, marks, size, standalone, **look):
     """Return the picture of frame, paths, equilibrium and legend; a start in the place of an end lies around it."""
     x, theme = LEFT + size + 44, LIGHT if standalone else INLINE
-    marks, hues = paths.checked_marks(marks), paths.colors(places)
+    marks = listed("marks", marks, "whole numbers, a list of them", ordered=False)
+    marks, hues = [whole("marks", mark, 0) for mark in marks], paths.colors(places)
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = paths.legend(places, target is not None, bool(moved), x, TOP + 6, theme)
     body = [*frame, *(paths.path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values()))]

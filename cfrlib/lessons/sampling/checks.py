@@ -157,15 +157,6 @@ def check_single_path(walk):
     return "One path a walk; each regret counts 1/drawn times, and each drawn value 1/its probability times."
 
 
-TOO_SMALL = (
-    "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of "
-    "the probabilities before it."
-)
-TOO_LARGE = "All is too large by a factor: is drawn the product of the probabilities *before* this decision?"
-OF_A_RATIO = {-1: "The sign is reversed.", 0.25: TOO_SMALL, 0.5: TOO_SMALL, 2: TOO_LARGE, 4: TOO_LARGE}
-"""What to say where all regrets of a set are the right ones times such a factor."""
-
-
 def _path_hint(regrets, right):
     """Say which factor seems to be missing, if the ratio tells."""
     hint = (
@@ -187,13 +178,19 @@ def _path_hint(regrets, right):
         return (
             "Every action of the set gets a regret, also those not drawn: their estimate is 0, minus sigma @ estimates."
         )
+    small = (
+        "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of "
+        "the probabilities before it."
+    )
+    large = "All is too large by a factor: is drawn the product of the probabilities *before* this decision?"
+    of_a_ratio = {-1: "The sign is reversed.", 0.25: small, 0.5: small, 2: large, 4: large}
     largest = np.argmax(np.abs(right))
     ratio = round(R[largest] / right[largest], 9) if right.any() else 1.0
     if not np.allclose(R, ratio * right):
         return hint
-    if ratio > 1 and ratio not in OF_A_RATIO:
+    if ratio > 1 and ratio not in of_a_ratio:
         return (
             "All is too large by a factor: drawn holds the own draws only. What chance and the opponent draw cancels "
             "against their reach."
         )
-    return OF_A_RATIO.get(ratio, hint)
+    return of_a_ratio.get(ratio, hint)

@@ -5,12 +5,13 @@ Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textb
 
 import numpy as np
 
-from cfrlib.evaluate import exploitability
+from cfrlib.evaluate import expected_value, exploitability
 from cfrlib.games import kuhn
 from cfrlib.lessons.verdict import Case, Wrong, check, compare, likely, returned
+from cfrlib.profile import Profile
 from cfrlib.textbook import CFR, match_regrets, normalized
 from cfrlib.textbook.small_games import guests
-from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree import unroll
 
 
 @check
@@ -129,7 +130,7 @@ def check_single_walk(walk):
         sigma = [match_regrets(r) for r in R]
         for t in (1, 2, 3):
             value = walk(tree, tree.root, (1.0, 1.0, 1.0), sigma, R, s)
-            expected = _value(tree, tree.root, sigma)
+            expected = expected_value(tree, Profile.from_flat(tree, np.concatenate(sigma)))
             book.run(1)
             where = f"iteration {t} on {name}"
             compare(value, expected, f"the root, {where}", "The walk returns the value to Player 1.")
@@ -140,14 +141,6 @@ def check_single_walk(walk):
                 compare(normalized(s[k]), normalized(book.strategy_sum[k]), f"{place}, the average", hint)
             sigma = [match_regrets(r) for r in R]
     return "One walk in place of two, and the same regrets as the textbook's simultaneous updates."
-
-
-def _value(tree, node, sigma):
-    """Expected payoff to Player 1 from a history on."""
-    if node.player == TERMINAL:
-        return node.payoff
-    p = node.probabilities if node.player == CHANCE else sigma[node.infoset]
-    return sum(q * _value(tree, child, sigma) for q, (_, child) in zip(p, tree.children(node), strict=True))
 
 
 def _walk_hint(R, expected):
