@@ -11,7 +11,7 @@ from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
 from cfrlib.textbook import terminals
 from cfrlib.textbook.terminals import Showdown, SweepStep
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.controls import button, field, value_of
 from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 
@@ -67,14 +67,7 @@ class sweep(Rows):
         super().__init__(frame([back, on, self.slider], self.says, self.canvas))
         self._refresh()
 
-    @property
-    def at(self) -> int:
-        """How many hands are valued; can be set."""
-        return self.slider.value
-
-    @at.setter
-    def at(self, at: int) -> None:
-        self.slider.value = whole("at", at, 1, len(self.steps))
+    at = value_of("slider", "at", "How many hands are valued; can be set.")
 
     @property
     def step(self) -> SweepStep:

@@ -179,8 +179,8 @@ def _path_hint(regrets, right):
             "Every action of the set gets a regret, also those not drawn: their estimate is 0, minus sigma @ estimates."
         )
     small = (
-        "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product of "
-        "the probabilities before it."
+        "All is too small by a factor: divide the drawn value by its probability, and the regret by drawn, the product "
+        "of the probabilities before it."
     )
     large = "All is too large by a factor: is drawn the product of the probabilities *before* this decision?"
     of_a_ratio = {-1: "The sign is reversed.", 0.25: small, 0.5: small, 2: large, 4: large}

@@ -14,7 +14,7 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field, go_or_pause, switch
+from cfrlib.widgets.parts.controls import field, go_or_pause, switch, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.small_curve import small_curve
@@ -75,14 +75,7 @@ class learning(Keyed):
         super().__init__(frame([self.playing_button, self.slider], stage(self.canvas, beside)))
         self._refresh()
 
-    @property
-    def at(self) -> int:
-        """Which picture is shown, an index into `times`; can be set."""
-        return self.slider.value
-
-    @at.setter
-    def at(self, at: int) -> None:
-        self.slider.value = whole("at", at, 0, self.slider.max)
+    at = value_of("slider", "at", "Which picture is shown, an index into `times`; can be set.")
 
     @property
     def playing(self) -> bool:

@@ -4,7 +4,7 @@ from html import escape
 
 import ipywidgets as W
 
-from cfrlib._util.arguments import one_of
+from cfrlib._util.arguments import one_of, whole
 
 
 def in_order(made):
@@ -44,13 +44,16 @@ def field(kind, text, tip, width, call=None, **traits):
 
 
 def value_of(control, argument, words):
-    """Return a property of a widget: the value of a text field, or of a menu, which takes what it offers."""
+    """Return a property of a widget: the value of a text field, a menu or an int slider, which take what they offer."""
 
-    def read(self) -> str:
+    def read(self) -> str | int:
         return getattr(self, control).value
 
-    def write(self, value: str) -> None:
+    def write(self, value: str | int) -> None:
         made = getattr(self, control)
+        if isinstance(made, W.IntSlider):
+            made.value = whole(argument, value, made.min, made.max)
+            return
         if isinstance(made, W.Dropdown):
             values = (option[1] if isinstance(option, tuple) else option for option in made.options)
             one_of(argument, value, tuple(values))
