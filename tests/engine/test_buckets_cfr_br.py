@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 NARROW, WIDE = holdem((0, 1), (3, 3), buckets=(1, 2)), holdem((1, 1), (4, 2), buckets=(2, 2))
 WITHIN = {NARROW: 6.5, WIDE: 20}
 """mbb/g above the least, of either player after 500 iterations."""
-each = pytest.mark.parametrize("game, rule, average", [(NARROW, "rm+", "linear"), (WIDE, "rm", "uniform")], ids=str)
+each = pytest.mark.parametrize("rule, average", [("rm+", "linear"), ("rm", "uniform")])
 
 
 def splits(form, player, game=None):
@@ -84,12 +84,13 @@ def test_without_buckets_the_least_is_an_equilibrium():
 
 
 @each
-def test_it_approaches_the_least_exploitability_of_the_buckets_and_self_play_does_not(game, rule, average):
+def test_it_approaches_the_least_exploitability_of_the_buckets_and_self_play_does_not(rule, average):
     """Each player comes within 6.5 or 20 mbb/g of his least in 500 iterations, nearer from 50 to 500; never below.
 
     An equilibrium among the buckets is 10 or 100 mbb/g above it, the mean of both players: three times as far as
     CFR-BR, which among the buckets is the worse one.
     """
+    game = NARROW
     solver, above = CFRBR(game, rule, average), []
     for iterations in (50, 450):
         solver.run(iterations)
@@ -133,8 +134,8 @@ def test_the_first_average_is_uniform():
 
 
 @each
-def test_so_many_iterations_and_so_many_more_are_all_of_them(game, rule, average, capsys):
-    one, other = CFRBR(game, rule, average), CFRBR(game, rule, average)
+def test_so_many_iterations_and_so_many_more_are_all_of_them(rule, average, capsys):
+    one, other = CFRBR(WIDE, rule, average), CFRBR(WIDE, rule, average)
     one.run(13)
     for iterations in (4, 0, 9):
         other.run(iterations, progress=iterations == 9)

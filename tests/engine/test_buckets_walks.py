@@ -88,16 +88,11 @@ def test_full_walks_on_random_games(deck, raises, counts, row):
     compare_runs(game, OfSequences(game), row, (1, 2, 6))
 
 
-def test_float32_is_close_to_float64(game):
-    """As long as no tie has been split by rounding, tables are; and rounded sums are worth nearly the same."""
-    fine, coarse = (cfrlib.CFR(game, "pcs", seed=3, dtype=dtype) for dtype in ("float64", "float32"))
-    for solver in (fine, coarse):
-        solver.run(2)
-    for one, other in zip(fine.engine.sums(fine.iterations), coarse.engine.sums(coarse.iterations), strict=True):
-        np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-4 * np.abs(one).max())
+def test_rounded_sums_are_worth_nearly_the_same(game):
+    fine, coarse = (cfrlib.CFR(game, dtype=dtype) for dtype in ("float64", "float32"))
     assert coarse.engine.tables.regret.dtype == coarse.engine.tables.sums.dtype == np.float32
     assert coarse.engine.tables.early_regret.dtype == coarse.engine.tables.early_sums.dtype == float
-    fine.run(98)
+    fine.run(100)
     sums = fine.engine.sums(fine.iterations)
     exact = layout_of(game).evaluator.best_response_values(sums)
     rounded = layout_of(game).evaluator.best_response_values((sums[0], sums[1].astype(np.float32)))
@@ -112,7 +107,7 @@ def test_what_is_touched(game):
                "opcs": dict.fromkeys(nodes, hands), "spcs": dict.fromkeys(nodes, 1),
                "vanilla": dict(enumerate(game.percentiles.sequences))}  # fmt: skip
     for row, many in carried.items():
-        solver = cfrlib.CFR(game, row)
+        solver = cfrlib.CFR(game, row, dtype="float32")
         solver.run(7)
         assert solver.nodes_touched == 2 * 7 * sum(nodes[street] * many[street] for street in nodes)
         if row == "cs":

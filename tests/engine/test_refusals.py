@@ -106,7 +106,7 @@ def test_wrong_switches_are_refused(make, message):
 
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)
 def test_without_perfect_recall_nothing_is_evaluated(game):
-    solver = cfrlib.CFR(game, "cs")
+    solver = cfrlib.CFR(game, "cs", dtype="float32")
     solver.run(3)
     profile = solver.average_strategy()
     ask = cfrlib.expected_value, cfrlib.best_response_values, cfrlib.exploitability, bracket

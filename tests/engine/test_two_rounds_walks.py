@@ -30,15 +30,13 @@ def test_sizes(raises, deck, infosets):
 @of_games
 def test_values_are_those_of_the_explicit_tree(game):
     """Every real deal is played out there; suits are told apart by nobody."""
-    form = sequence_form(game)
-    for seed in range(2):
-        profile = random_profile(game, seed)
-        assert len(profile) == game.num_infosets == len(form.tree.infosets)
-        plans = form.plans(flat(form.tree, cfrlib.Profile.from_dict(game, dict(profile.items()))))
-        value = np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
-        best = [form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
-        assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-9)
-        assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-9)
+    form, profile = sequence_form(game), random_profile(game, 1)
+    assert len(profile) == game.num_infosets == len(form.tree.infosets)
+    plans = form.plans(flat(form.tree, cfrlib.Profile.from_dict(game, dict(profile.items()))))
+    value = np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
+    best = [form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
+    assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-9)
+    assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-9)
 
 
 class OnTheTree(holdem):
@@ -47,10 +45,13 @@ class OnTheTree(holdem):
     layout = "tree"
 
 
+ALIKE = [kind((0, 1), (3, 3)) for kind in (holdem, OnTheTree)]
+
+
 @pytest.mark.parametrize("k", range(len(RULES)), ids=lambda k: str(RULES[k]))
 def test_full_walks_are_those_of_the_general_engine(k):
     row = {**RULES[k], "updates": ("alternating", "simultaneous")[k % 2]}
-    fast, slow = (cfrlib.CFR(kind((0, 1), (3, 3)), **row) for kind in (holdem, OnTheTree))
+    fast, slow = (cfrlib.CFR(game, **row) for game in ALIKE)
     for iterations in (2, 8):
         for solver in (fast, slow):
             solver.run(iterations)
