@@ -57,18 +57,6 @@ def test_the_grid_lives_by_mouse(shown):
     assert abs(ring["x"] - cell["x"]) + abs(ring["y"] - cell["y"]) < 8
 
 
-def test_the_grid_lives_by_keyboard(shown):
-    page = shown.page
-    page.locator(".cfr-canvas").first.focus()
-    page.keyboard.press(" ")
-    button(page, "Pause").wait_for()
-    page.keyboard.press("s")
-    button(page, "Run").wait_for()
-    for key, words in (("ArrowRight", "with AA (1 hand)"), ("ArrowDown", "with AKo (2 hands)"), ("Home", "Press Run")):
-        page.keyboard.press(key)
-        expect_text(page, ".cfr-widget", words)
-
-
 def test_the_flop_by_mouse_and_keyboard(shown):
     page, field = shown.page, shown.page.locator(".cfr-widget input[type=text]")
     field.fill("9cTd")
