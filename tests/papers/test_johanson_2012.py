@@ -11,7 +11,6 @@ from random_games import random_profile
 
 import cfrlib
 from cfrlib.lessons.holdem_in_two_rounds import texas_sizes
-from cfrlib.textbook.deals import Deals
 
 pytestmark = pytest.mark.slow
 
@@ -67,17 +66,6 @@ def test_y_is_at_most_1_with_printed_weights():
     kuhn = cfrlib.games.kuhn()
     uniform = exactly.largest_y(kuhn, "pcs", cfrlib.Profile.uniform(kuhn))
     assert uniform == pytest.approx({"printed": 1 / 3, "drawn": 1 / 3})  # 3 cards, a third each
-
-
-@pytest.mark.parametrize("row", exactly.ROWS)
-def test_weights_that_are_not_drawn(row):
-    """Printed weights times the product of what was drawn are the joint weights, where there is no board."""
-    kuhn = cfrlib.games.kuhn()
-    for deal in Deals(kuhn, exactly.scheme(row)).all(0):
-        weight = exactly._not_drawn(kuhn, deal, ())
-        whole = kuhn.weights(())[np.ix_(*deal.carried)]
-        assert ((weight > 0) == (whole > 0)).all()
-        assert weight.sum() == pytest.approx(1) or row == "opcs"
 
 
 def test_sizes_of_hold_em():

@@ -1,17 +1,14 @@
 """What the replication of Meyer's thesis computes, against what is known otherwise."""
 
-from types import SimpleNamespace
-
 import meyer_2021
 import meyer_sizes
 import numpy as np
-import pandas as pd
 import pytest
 
 import cfrlib
 from cfrlib.runs import code_of
 from cfrlib.sampling import robust
-from cfrlib.tree import CHANCE, unroll
+from cfrlib.tree import unroll
 
 pytestmark = pytest.mark.slow
 
@@ -62,20 +59,6 @@ def test_shapes_agree_where_both_ways_count():
     assert len(meyer_2021.names(game)) == 5
 
 
-def test_single_actions_by_round():
-    tree = unroll(cfrlib.games.leduc(suits_matter=False))
-    visited, single = np.zeros(tree.num_infosets, int), np.zeros(tree.num_infosets, int)
-    for node in tree.nodes:
-        if node.player in (0, 1):
-            dealt, above = 0, node
-            while above.parent >= 0:
-                above = tree.nodes[above.parent]
-                dealt += above.player == CHANCE
-            visited[node.infoset], single[node.infoset] = (4, 1) if dealt == 2 else (10, 7)
-    walker = SimpleNamespace(tree=tree, visited=visited, single=single)
-    assert meyer_2021.single_by_round(walker) == pytest.approx([1 / 4, 7 / 10])
-
-
 def test_clear_places_and_a_ship_that_is_found_and_sunk():
     """The worst is a ship in the second column: two shots find it, and the third goes astray along its row."""
     assert [meyer_2021.battleship(n) for n in (1, 2)] == [(1, 1), (2, 4)]
@@ -93,16 +76,3 @@ def test_runs_are_compared_at_equal_nodes():
     assert other == pytest.approx([0.2] * 3)
     ratios = meyer_2021.over_vanilla(cfrlib.games.kuhn(), "vanilla", 16, 64, seeds=1)
     assert ratios == pytest.approx((1, 1))
-
-
-def test_runs_after_equal_iterations():
-    run = pd.DataFrame({"seed": 0, "iterations": [10, 1000], "nodes": [7, 8], "exploitability": [4.0, 1.0]})
-    table = pd.concat([
-        run.assign(scheme="external", exploration=0.0, average="opponent"),
-        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[9.0, 1.0]),
-        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[8.0, 2.0], seed=1),
-        run.assign(scheme="outcome", exploration=0.6, average="opponent"),
-        run.assign(scheme="outcome", exploration=0.0, average="custom"),
-    ])  # fmt: skip
-    assert meyer_2021.after(table, "outcome", 100, 0.6, "custom") == pytest.approx([3, 4])
-    assert meyer_2021.after(table, "external", 100, 0.6, "custom") == pytest.approx([2])

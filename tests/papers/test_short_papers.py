@@ -7,7 +7,6 @@ import dominance
 import leduc_hands
 import ni_lamb
 import numpy as np
-import pandas as pd
 import pytest
 
 import cfrlib
@@ -25,14 +24,6 @@ def test_figure_2_is_the_family_of_equilibria(alpha):
     printed = ni_lamb.profile(ni_lamb.figure_2(alpha))
     assert np.allclose(printed.probabilities, kuhn_equilibrium(alpha).probabilities)
     assert ni_lamb.bets(printed) == pytest.approx(ni_lamb.figure_2(alpha))
-
-
-def test_kuhn_poker_as_ni_and_lamb_have_it():
-    sums = ni_lamb.figure_4().sum(axis=1)
-    assert sums[sums != 1].to_dict() == {"Kpb": 2}  # only one row is no strategy
-    run = pd.DataFrame({"iterations": [10_000, 1, 100, 20_000, 15_000], "average_utility": 0.0})
-    assert ni_lamb.on_the_grid(run).iterations.tolist() == [1, 10_000, 20_000]
-    assert ni_lamb.kuhn_ends() == {"pp": "±1", "pbp": "-1", "pbb": "±2", "bp": "+1", "bb": "±2"}
 
 
 def test_the_second_iteration_repeats_the_first():

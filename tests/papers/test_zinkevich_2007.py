@@ -2,7 +2,6 @@
 
 from math import comb
 
-import numpy as np
 import pandas as pd
 import pytest
 import zinkevich_2007 as zinkevich
@@ -91,12 +90,6 @@ def test_seeds_are_averaged_geometrically():
     runs = zinkevich.by_size(twice, {5: 10, 8: 20})
     assert zinkevich.iterations_for(runs, 10)[5] == pytest.approx(200)
     assert zinkevich.over_the_first(runs, 1.0)[8] == pytest.approx([0.5, 0.5, 2, 2])
-
-
-def test_the_first_is_what_others_are_over():
-    x = np.array([1.0, 100])
-    runs = {"b": [(x, x, 8 / x)], "a": [(x, np.array([0.1, 10]), np.array([9.0, 2]))], 5: [(x, 10 * x, 4 / x)]}
-    assert zinkevich.over_the_first(runs, 1.0) == {"a": pytest.approx([2.5]), 5: pytest.approx([5])}
 
 
 def test_iterations_of_a_budget():

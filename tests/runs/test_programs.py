@@ -99,19 +99,6 @@ def test_each_bug_alone_does_harm(bug):
     assert cfrlib.exploitability(game, wrong) > 1.5 * cfrlib.exploitability(game, right)
 
 
-def test_what_the_bugs_do_to_payoffs_and_turns():
-    game = cfrlib.games.leduc_no_limit(stack=5)
-    right, wrong = (no_limit_bugs.restated(game, bugs) for bugs in ((), no_limit_bugs.BUGS))
-    assert (right["child"] == wrong["child"]).all()
-    ended = right["actor"] < 0
-    assert (wrong["shown"][ended] >= right["shown"][ended]).all()
-    assert (wrong["shown"] > right["shown"]).any()
-    assert (np.abs(wrong["folded"]) <= np.abs(right["folded"])).all()
-    assert set(right["actor"][right["actor"] != wrong["actor"]]) == {0}
-    assert (right["shown"][:, 0] == right["shown"][:, 1]).all()
-    assert {task["stack"] for task in find("no_limit_20").tasks("paper")} == {20}
-
-
 def walked(stack, blind, factors):
     """Count decisions one by one: `paid` by both, who acts, the last raise, whether one more check ends the round."""
 

@@ -6,7 +6,7 @@ import pytest
 import cfrlib
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
-from cfrlib.runs import code_of, find, store
+from cfrlib.runs import code_of, find
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, os, visits
 from cfrlib.textbook.baselines import BaselineCFR, estimates
 
@@ -80,25 +80,12 @@ def test_averages_change_no_walk():
     assert (tables[0].exploitability != tables[1].exploitability).any()
 
 
-def test_external_sampling_is_run_once_and_belongs_to_all():
-    table, _ = store.load("mixed_leduc")
-    sizes = {len(mixed_leduc.runs(table, *key)["external"]) for key in ((0.0, "opponent"), (0.6, "custom"))}
-    assert sizes == {20}
-
-
 def test_no_exploration_is_too_small_to_happen():
     """With it a walk of outcome sampling never takes an action that the strategy avoids."""
     solver = CFR(kuhn(), os(mixed_leduc.NONE), seed=0)
     solver.run(5000)
     assert np.isfinite(solver.average_strategy().probabilities).all()
     assert solver.engine.tables.regret.max() < 1e5
-
-
-def test_pure_liars_dice_differs_by_exploration_alone():
-    run = find("mixed_liars_dice_pure")
-    task = run.tasks("quick")[0] | {"iterations": 50}
-    pure, explores = (run.run_task(task | {"exploration": e}) for e in (1e-12, 0.6))
-    assert pure.charged.iloc[-1] != explores.charged.iloc[-1]
 
 
 # -- two samplers on one table ---------------------------------------------------------
@@ -173,13 +160,6 @@ def test_the_best_baselines_add_no_variance():
         baseline_variance.variances(baseline_variance.taught(rps, uniform, k)) for k in baseline_variance.BASELINES
     )
     assert all(best[name] <= none[name] for name in baseline_variance.READINGS)
-
-
-def test_gains_are_ratios_of_means():
-    table, _ = store.load("baseline_variance")
-    at = table[(table.regret == "rm") & (table.iterations == 16)].groupby("baseline").whole.mean()
-    ratios = baseline_variance.variance_ratios(table)
-    assert ratios.loc[("rm", 16), "whole"] == pytest.approx(at["none"] / at["learned"])
 
 
 # -- networks --------------------------------------------------------------------------
