@@ -9,7 +9,7 @@ import platform
 import sys
 import tomllib
 import types
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -96,9 +96,13 @@ def _module(path):
     return importlib.import_module(f"{_package(path.parent)}.{path.stem}")
 
 
+_parsed = lru_cache(4)(tomllib.loads)
+"""A table is read whenever a run is looked for, and parsed once."""
+
+
 def _rows(table):
     try:
-        rows = tomllib.loads(table.read_text(encoding="utf-8"))
+        rows = _parsed(table.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{table.name}: {error}") from None
     if not rows:
