@@ -10,7 +10,6 @@ import cfrlib
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.single import most_met
 from cfrlib.engine.bids.single_layout import uniform
-from cfrlib.engine.common.single_histories.rows import odd
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
@@ -194,8 +193,3 @@ def test_a_workspace_is_enough_for_the_largest_walk(bids, all_of_opponent):
     most_rows, most_nodes = (max(most(0, player, what) for player in (0, 1)) for what in (True, False))
     assert rows == most_rows
     assert most_nodes <= nodes <= most_nodes + 1
-
-
-def test_odd():
-    numbers = [*range(300), 2**24 - 1, 2**31 - 2, 2**31 - 1]
-    assert [odd(n) for n in numbers] == [n.bit_count() % 2 for n in numbers]

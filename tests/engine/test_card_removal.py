@@ -223,17 +223,6 @@ def test_every_row_solves_a_spot(row, swept):
     assert solver.exploitability() < before / 4
 
 
-def test_a_saved_solver_goes_on(tmp_path, swept):
-    game = spot("Td9d6hQc2s", ("TT+,AK", "KJs,JJ"), pot=2, stack=3)
-    solver = cfrlib.CFR.plus(game)
-    solver.run(20)
-    solver.save(tmp_path / "spot.npz")
-    again = cfrlib.CFR.load(tmp_path / "spot.npz")
-    solver.run(20)
-    again.run(20)
-    assert solver.exploitability() == again.exploitability()
-
-
 def test_a_locked_hand_is_played_to(swept):
     """Against a bluff catcher who always folds every hand bets."""
     game = spot("2c2d2h8s9s", ("AcAd, 3h4h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])

@@ -6,7 +6,6 @@ import pytest
 from small_buckets import GAMES, of_sequences
 
 import cfrlib
-from cfrlib import textbook
 from cfrlib.engine.bids import engine as bids
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.buckets import engine as buckets
@@ -102,10 +101,3 @@ def test_it_comes_to_the_value_of_the_linear_program(game, row, switches, engine
     assert type(solver.engine) is engine
     solver.run(iterations)
     assert_at_the_value(game, solver.average_strategy(), within)
-
-
-@pytest.mark.parametrize("row, iterations", [("vanilla", 200), ("es", 2_000)])
-def test_so_does_the_textbook(row, iterations):
-    solver = textbook.CFR(kuhn(), row, regret="rm+", average="linear", seed=1)
-    solver.run(iterations)
-    assert_at_the_value(kuhn, solver.average_strategy(), 0.03)
