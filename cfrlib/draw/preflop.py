@@ -183,7 +183,7 @@ def cells(mixed, words, left, top, wide, high, theme):
     yield element("path", d="".join(lines), fill="none", stroke=theme.paper, stroke_width=2)
     yield element("rect", x=left, y=top, **border)
     for c, (name, cell) in enumerate(zip(square.names, boxes, strict=True)):
-        tip = element("title", escape(f"{name}: {mixed.spoken_choice(c, words)}"))
+        tip = element("title", escape(f"{name}: {mixed.spoken_choice(c, words)}")) if theme is LIGHT else ""
         spot = element("rect", **cell, fill="transparent")
         label = text(cell["x"] + wide / 2, cell["y"] + high / 2, name, 14, fill="#000000", font_weight="bold")
         yield element("g", tip, spot, label, class_="node", data_node=name)

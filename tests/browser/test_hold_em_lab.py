@@ -51,8 +51,10 @@ def test_the_grid_lives_by_mouse(shown):
     rests(page)
     page.locator(".cfr-widget select").first.select_option("Player 2, big blind, after a raise")
     expect_text(page, ".cfr-preflop text", "after a raise")
+    page.locator(".cfr-preflop [data-node=KJs]").hover()
+    expect_text(page, ".cfr-widget", "after a raise, with KJs (2 hands): value ")
     page.locator(".cfr-preflop [data-node=QJs]").click()
-    expect_text(page, ".cfr-widget", "after a raise, with QJs (2 hands): call ")
+    expect_text(page, ".cfr-widget", "after a raise, with QJs (2 hands): value ")
     ring, cell = (page.locator(part).last.bounding_box() for part in (".cfr-ring", ".cfr-preflop [data-node=QJs] rect"))
     assert abs(ring["x"] - cell["x"]) + abs(ring["y"] - cell["y"]) < 8
 

@@ -122,7 +122,7 @@ def test_a_tree_by_menu_click_and_button(opened):
 def test_hands_by_click_key_and_menu(opened):
     tab, wrong = opened(view := widgets.preflop_view(holdem(deck=(4, 2))))
     assert tab.get_by_role("button").count() == 0
-    tab.locator("[data-node=AKs]").click()
+    tab.locator("[data-node=AKs]").hover()
     tab.locator(".cfr-canvas").focus()
     tab.keyboard.press("ArrowRight")
     tab.locator("select").select_option(index=1)

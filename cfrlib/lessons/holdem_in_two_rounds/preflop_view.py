@@ -4,13 +4,15 @@ from dataclasses import replace
 from html import escape
 
 import ipywidgets as W
+import numpy as np
 
 from cfrlib._util.arguments import one_of, positive
 from cfrlib.draw.parts.grid import STEPS, HandSquare
-from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.parts.svg import num, readable
 from cfrlib.draw.picture import Picture
 from cfrlib.draw.preflop import action_words, decisions, preflop_grid, read_range, situation
 from cfrlib.engine import CFR
+from cfrlib.exact.public_states import counterfactual_values
 from cfrlib.games.holdem import holdem
 from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
@@ -27,7 +29,10 @@ SQUARE = 652
 
 
 class preflop_view(Running):
-    """The strategy before the flop, live; arrow keys choose hands. Nothing starts before the reader presses Run.
+    """The strategy before the flop, live. Nothing starts before the reader presses Run.
+
+    Pointing at a hand, or an arrow key, shows what it does, what it is worth if both play this strategy, and the regret
+    of each of its actions: what that would earn more than the strategy, in the game's unit.
 
     Parameters
     ----------
@@ -54,6 +59,8 @@ class preflop_view(Running):
     >>> view.after, view.chosen = "c", "AKs"
     >>> view.solver.iterations
     3
+    >>> view.words.partition(": ")[2]
+    'raise 0.821, check 0.179. Value +924 mbb/g, regrets: raise +139, check −637.'
     """
 
     _keys, _recorded = KEYS, ("after", "chosen")
@@ -68,6 +75,7 @@ class preflop_view(Running):
             solver = CFR.discounted(solver, dtype="float32")
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
         self._chosen, self._square, self._last = None, HandSquare(self.game.deck), (None, None)
+        self._valued = None, None
         super().__init__([self.entrant])
 
     @property
@@ -114,15 +122,43 @@ class preflop_view(Running):
         return self._last[1]
 
     @property
-    def words(self) -> str:
-        """What is done with the chosen hands, in a sentence."""
-        if self.chosen is None:
-            return "Click on a hand, or choose one with the arrow keys, to read its numbers."
-        (mixed, _), actions = self._seen, tuple(self.after)
-        c = self._square.names.index(self.chosen)
-        choice = mixed.spoken_choice(c, action_words(self.game, actions))
+    def _worth(self):
+        """What hands are worth; while the solver runs, as of the last time that its exploitability was measured."""
+        running = self.entrant.state == "running" and self.entrant.points
+        at = self.entrant.points[-1]["iterations"] if running else self.solver.iterations
+        what = self.solver, at, self.after, self.strategy
+        if what != self._valued[0]:
+            self._valued = what, worth(self.profile, self.after, self._square.first)
+        return self._valued[1]
+
+    @property
+    def _numbers(self):
+        """Of the chosen hands: who they are, their value, and of each action its name, probability and regret."""
+        (mixed, _), (values, regrets), actions = self._seen, self._worth, tuple(self.after)
+        c, words = self._square.names.index(self.chosen), action_words(self.game, actions)
+        rows = [(words[a], num(float(p[c]), 3), rounded(regrets[a][c])) for a, p in mixed.strategy.items()]
         held = f"{self.chosen} ({counted(mixed.hands[c], 'hand')})"
-        return f"{situation(self.game, actions)}, with {held}: {choice}."
+        return f"{situation(self.game, actions)}, with {held}", f"{rounded(values[c])} {self.game.unit}", rows
+
+    @property
+    def words(self) -> str:
+        """What is done with the chosen hands, what they are worth, and their regrets."""
+        if self.chosen is None:
+            return "Point at a hand, or choose one with the arrow keys, to read its numbers."
+        held, value, rows = self._numbers
+        choice, regrets = (", ".join(f"{row[0]} {row[k]}" for row in rows) for k in (1, 2))
+        return f"{held}: {choice}. Value {value}, regrets: {regrets}."
+
+    @property
+    def _panel(self):
+        """These words as HTML, with a table of the actions."""
+        if self.chosen is None:
+            return f"<p>{self.words}</p>"
+        held, value, rows = self._numbers
+        head = "".join(f'<th scope="col">{name}</th>' for name in ("action", "plays", "regret"))
+        lines = (f'<tr><th scope="row">{word}</th><td>{p}</td><td>{regret}</td></tr>' for word, p, regret in rows)
+        table = f'<table class="cfr-table"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+        return f"<p>{held}: value <b>{value}</b></p>{table}"
 
     @property
     def status(self) -> str:
@@ -157,7 +193,7 @@ class preflop_view(Running):
         self._status, self.says = W.HTML(), W.HTML()
         self.canvas = Canvas(
             lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
-            takes=[*KEYS, *STEPS], layout=space_for(SQUARE), around=PAGE + BAR,
+            takes=[*KEYS, *STEPS], layout=space_for(SQUARE), around=PAGE + BAR, hovers=True,
         )  # fmt: skip
         actions = [self.go_button, self.end_button, self.after_menu]
         numbers = column(self.says, self._status, width="15em")
@@ -174,8 +210,28 @@ class preflop_view(Running):
         _, drawn = self._seen
         self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{lively(escape(self.status))}</p>"
         looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
-        self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+        self.says.value = f"<div {looks}>{self._panel}</div>"
         self.canvas.ringed = self.chosen or ""
         self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
         if new:
             self.canvas.alt = drawn.text if self.chosen is None else self.words
+
+
+def worth(profile, after, hands):
+    """Return what classes of hands are worth at a decision, given by a hand of each, and {action: its regret}.
+
+    Both are per time that the player comes there with the hand; nan where the other player never lets it happen.
+    """
+    actions = tuple(after)
+    player, names = profile.game.node(actions)
+    values = counterfactual_values(profile.game, profile, player, best=False)
+    mass, mean = values.mass_and_values(actions, ())
+    mass = np.where(mass > 0, mass, np.nan)
+    return (mean / mass)[hands], {a: ((values[(*actions, a), ()] - mean) / mass)[hands] for a in names}
+
+
+def rounded(x):
+    """Return a number of chips with its sign: "+1,315", "−500", "0"; "–" for nan."""
+    if np.isnan(x):
+        return "–"
+    return f"{round(x):+,}".replace("-", "−") if round(x) else "0"

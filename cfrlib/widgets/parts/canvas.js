@@ -269,6 +269,12 @@ function render({ model, el }) {
     const spot = event.target.closest(SPOT);
     if (spot) hit(spot);
   };
+  let pointed = null; // a picture that comes below a pointer at rest is not pointed at: only moves count
+  const onMove = (event) => {
+    const node = event.target.closest("[data-node]")?.dataset.node;
+    if (node && node !== pointed && model.get("hovers")) hit(event.target);
+    pointed = node;
+  };
   const onKey = (event) => {
     const target = event.target;
     if (!(target instanceof Element) || target.closest("[inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -305,6 +311,7 @@ function render({ model, el }) {
     part?.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
   }, 100));
   picture.addEventListener("click", onClick);
+  picture.addEventListener("pointermove", onMove);
   picture.addEventListener("pointerdown", onDrag);
   const moving = ["pointermove", "pointerup"];
   moving.forEach((name) => document.addEventListener(name, onDrag));

@@ -42,6 +42,8 @@ class Canvas(anywidget.AnyWidget):
     one of them, and the arrow keys lead from it to the others."""
     takes = T.List(T.Unicode()).tag(sync=True)
     """Names of keys as browsers have them, such as "ArrowRight"."""
+    hovers = T.Bool(False).tag(sync=True)
+    """Whether pointing at a ``data-node`` does what clicking on it does."""
     votes = T.Bool(False).tag(sync=True)
     """Whether the hands of a class can be counted beside its radio buttons, by the page itself."""
     beat = T.Int(0).tag(sync=True)

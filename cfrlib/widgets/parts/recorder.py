@@ -22,7 +22,7 @@ MOST = 700
 PIECES = re.compile("(?<=>)(?=<)")
 """Where a text is cut: most pieces of a picture stay as they are from one state to the next."""
 FIXED = {
-    Canvas: ("focusable", "around", "fit", "zoom", "bare", "votes"), W.HTML: (), W.Button: ("tooltip",),
+    Canvas: ("focusable", "around", "fit", "zoom", "bare", "votes", "hovers"), W.HTML: (), W.Button: ("tooltip",),
     W.ToggleButton: ("tooltip",), W.Dropdown: ("description", "tooltip"),
     W.Text: ("description",), W.BoundedIntText: ("description",),
     W.IntSlider: ("description", "tooltip", "min", "max", "step", "readout"),

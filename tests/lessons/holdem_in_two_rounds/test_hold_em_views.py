@@ -2,11 +2,14 @@
 
 import time
 
+import numpy as np
 import pytest
 
 import cfrlib
 from cfrlib.draw import flop_chart, preflop_grid
+from cfrlib.draw.preflop import read_range
 from cfrlib.games.holdem import holdem
+from cfrlib.lessons.holdem_in_two_rounds.preflop_view import rounded, worth
 from cfrlib.widgets import flop_view, preflop_view
 
 SMALL = holdem(deck=(4, 2))
@@ -97,7 +100,7 @@ def test_keys(view):
 
 
 def test_hands_are_chosen_by_click_and_by_arrow_keys(view):
-    assert view.words.startswith("Click on a hand")
+    assert view.words.startswith("Point at a hand")
     view.canvas.press("ArrowRight")
     assert view.chosen == "AA"
     for key, chosen in (("Right", "AKs"), ("Down", "KK"), ("Left", "AKo"), ("Up", "AA")):
@@ -107,7 +110,7 @@ def test_hands_are_chosen_by_click_and_by_arrow_keys(view):
     view.canvas.click(node="KJs")
     assert (view.canvas.svg, view.canvas.ringed) == (drawn, "KJs")  # the ring moves, and no picture is sent
     row = view.solver.average_strategy()["KcJc", ""]
-    numbers = [float(part.rstrip(".").split()[-1]) for part in view.words.split(": ")[1].split(", ")]
+    numbers = [float(part.split()[-1]) for part in view.words.split(". Value")[0].split(": ")[1].split(", ")]
     assert numbers == pytest.approx([row["r"], row["c"], row["f"]], abs=6e-4)
     assert view.words.startswith("Player 1, small blind, opens, with KJs (2 hands): raise ")
     assert view.canvas.alt == view.words
@@ -115,7 +118,34 @@ def test_hands_are_chosen_by_click_and_by_arrow_keys(view):
     view.canvas.click()  # beside the cells
     assert view.chosen == "KJs"
     view.chosen = None
-    assert view.words.startswith("Click on a hand")
+    assert view.words.startswith("Point at a hand")
+
+
+@pytest.mark.parametrize("after", ["", "c", "r", "cr"])
+def test_values_and_regrets_are_those_of_the_profile(view, after):
+    """The regrets of the mix that is played are 0, a fold pays what was paid, and all hands are worth the game."""
+    view.run_now(iterations=8)
+    view.after = after
+    mixed = read_range(view.profile, after)
+    values, regrets = worth(view.profile, after, mixed.square.first)
+    assert sum(p * regrets[action] for action, p in mixed.strategy.items()) == pytest.approx(0 * values, abs=1e-3)
+    if "f" in regrets:
+        paid = {"": 500, "r": 1000, "cr": 1000}[after]
+        assert values + regrets["f"] == pytest.approx(-paid + 0 * values)
+    if not after:
+        assert mixed.hands @ values / mixed.hands.sum() == pytest.approx(cfrlib.expected_value(SMALL, view.profile))
+    view.chosen = mixed.square.names[3]
+    assert f"Value {values[3]:+,.0f} mbb/g, regrets: ".replace("-", "−") in view.words
+    assert view.says.value.count("<tr>") == 1 + len(regrets)
+
+
+def test_what_never_happens_has_no_value(view):
+    first = read_range(view.profile).square.first
+    calls = {(SMALL.deck.label(hand), ""): {"c": 1} for hand in SMALL.deck.hands[first]}
+    never = view.profile.copy().replace(calls)
+    values, regrets = worth(never, "r", first)
+    assert np.isnan([values, *regrets.values()]).all()
+    assert [rounded(x) for x in (values[0], -0.4, 1314.6, -500)] == ["–", "0", "+1,315", "−500"]
 
 
 def test_cells_that_cannot_be_are_passed_over():
