@@ -76,7 +76,7 @@ FAULTS = [
     ("bids evaluation", BIDS, "prefixes", "their.matches[k, c] + 1", "their.matches[k, c]"),
     # hold'em: the hand taken away twice, weights of flops and hands, the sign of a fold, the same card twice
     ("rounds", HOLDEM, "betting_round", "who = 1 - who", "pass"),
-    ("rounds", ROUNDS, "terminals", " + workspace.batch[x + l]", ""),
+    ("rounds", ROUNDS, "terminals", ", load(workspace.batch, x + l)", ", held(sums, every, l)"),
     ("rounds", ROUNDS, "vector", "weight * boards.hands[start + k]", "weight"),
     ("flops", HOLDEM, "draws", "weights * len(weights)", "weights * 1"),
     ("one hand", ROUNDS, "one_sided", "wins = -wins", "pass"),

@@ -119,13 +119,23 @@ def notebook(open_cells):
     return open_cells("all_widgets", *cells, until=".jp-OutputArea-output img")
 
 
-@pytest.mark.parametrize("presents", [pytest.param(False, marks=pytest.mark.every_run), True])
+@pytest.fixture
+def presents(notebook, request):
+    """Whether JupyterLab is in its presentation mode, for as long as the test takes."""
+
+    def toggle(state):
+        if request.param:
+            notebook.page.evaluate("window.jupyterapp.commands.execute('application:toggle-presentation-mode')")
+            notebook.page.locator(".jp-mod-presentationMode").first.wait_for(state=state)
+
+    toggle("attached")
+    yield request.param
+    toggle("detached")
+
+
+@pytest.mark.parametrize("presents", [pytest.param(False, marks=pytest.mark.every_run), True], indirect=True)
 def test_action_picture_and_numbers_are_on_screen_together(notebook, size, presents, request, tmp_path_factory):
     page = notebook.page
-    shown = page.locator(".jp-mod-presentationMode").count() > 0
-    if shown != presents:
-        page.evaluate("window.jupyterapp.commands.execute('application:toggle-presentation-mode')")
-        page.locator(".jp-mod-presentationMode").first.wait_for(state="attached" if presents else "detached")
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(500)
