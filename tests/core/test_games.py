@@ -302,3 +302,8 @@ def test_names_of_matrix_actions_must_fit(names):
 def test_no_limit_leduc_is_counted_by_formula():
     """Walking all action sequences would take hours."""
     assert leduc_no_limit(stack=100).num_infosets > 10**8
+
+
+def test_a_deck_must_hold_three_cards():
+    with pytest.raises(ValueError, match="ranks=2, suits=1: .*three cards"):
+        leduc(ranks=2, suits=1)

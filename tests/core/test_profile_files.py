@@ -87,6 +87,11 @@ def test_the_trees_must_be_alike():
         random_profile(kuhn(), 1).to_openspiel()
 
 
+def test_a_profile_of_no_information_sets_can_be_kept(tmp_path):
+    Profile([], [], [], []).save(tmp_path / "p")
+    assert len(Profile.load(tmp_path / "p")) == 0
+
+
 def test_a_loaded_profile_takes_every_spelling(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     random_profile(leduc(suits_matter=False), 0).save("p")

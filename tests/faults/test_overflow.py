@@ -103,13 +103,13 @@ def test_small_stakes_are_learnt_as_well_as_large_ones():
         assert found == pytest.approx(one.exploitability(), rel=1e-6)
 
 
-@pytest.mark.parametrize("row, gain, dtype", [
-    ("vanilla", 1000, "float64"), ("vanilla", 8, "float32"), ("es", 100, "float64"), ("es", 1000, "float32"),
-    ("os", 1000, "float32"),
-])  # fmt: skip
-def test_gains_that_count_any_power_of_t_are_learnt_from(row, gain, dtype):
+@pytest.mark.parametrize("game, row, gain, dtype", [
+    (leduc(), "vanilla", 1000, "float64"), (leduc(), "vanilla", 8, "float32"), (leduc(), "es", 100, "float64"),
+    (leduc(), "os", 1000, "float64"), (holdem(deck=(4, 2)), "cs", 1000, "float32"),
+], ids=str)  # fmt: skip
+def test_gains_that_count_any_power_of_t_are_learnt_from(game, row, gain, dtype):
     """The last gain counts for nearly all there is, so strategies do not settle, but they are strategies."""
-    solver = cfrlib.CFR(leduc(), row, regret=RegretRule("late", gain=gain), dtype=dtype, seed=2)
+    solver = cfrlib.CFR(game, row, regret=RegretRule("late", gain=gain), dtype=dtype, seed=2)
     solver.run(1000)
     for table in solver.engine.regret_tables():
         assert 0 < np.abs(table).max() < largest(dtype)
