@@ -38,9 +38,11 @@ DONE = "All kernels of the course are compiled."
 
 
 def _leduc():
-    solver = _solve(leduc(), ("vanilla", "es"))
-    expected_value(leduc(), solver.average_strategy())
+    learned = _solve(leduc(), ("vanilla", "pcs", "es")).average_strategy()
+    expected_value(leduc(), learned)
+    exploitability(leduc(), learned)
     _solve(leduc(), ("os",), average="lazy")
+    _solve(leduc(), ("os",), baseline="learned")
 
 
 def _bluff():

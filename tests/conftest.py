@@ -64,7 +64,8 @@ def pytest_collection_modifyitems(config, items):
     """Begin with what is slow: notebooks, the browser and slow files, each kind spread evenly over the others.
 
     Processes take files in this order. A browser that waits has something beside it that computes; and where one
-    process is done with its last file, the other has a short one, too.
+    process is done with its last file, the other has a short one, too. What `cfrlib warm` has left to be compiled is
+    looked at before others compile it.
     """
     if not hasattr(config, "workerinput"):
         return
@@ -74,4 +75,4 @@ def pytest_collection_modifyitems(config, items):
         kinds.setdefault(kind, {})[item.path] = None
     for kind, paths in kinds.items():
         places |= {path: k / len(paths) + (kind == ".py") for k, path in enumerate(paths)}
-    items.sort(key=lambda item: places[item.path])
+    items.sort(key=lambda item: (item.path.stem != "test_precompile", places[item.path]))

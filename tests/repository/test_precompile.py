@@ -21,6 +21,7 @@ ROWS = [
     {"sampling": row, "regret": "rm+", "average": "linear"}
     for row in ("pcs", "cs", "os", Mixed("es", "os", HalfLife(8)), ByPlace(after(2)))
 ]
+ROWS += [{"sampling": "os", "baseline": "learned"}]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,7 @@ def test_other_games_and_rows_use_the_same_kernels(warmed, game, rows):
             solver.exploitability()
         if game.layout == "tree":
             cfrlib.expected_value(game, solver.average_strategy())
+            cfrlib.exploitability(game, solver.average_strategy())
     assert told == []
 
 

@@ -172,18 +172,23 @@ def test_start_again_gives_the_same_race(leduc):
     assert leduc.picture().svg == before
 
 
-@pytest.mark.parametrize("more", [{"dtype": "float32", "threads": 2}, {"baseline": "learned"}], ids=str)
-def test_start_again_keeps_every_switch(more):
-    solver = cfrlib.CFR(
-        cfrlib.games.kuhn(), sampling="os", regret="rm+", average="linear", seed=5, updates="simultaneous", **more
-    )
-    made = race(solver.game, {"os": solver})
+@pytest.mark.parametrize(
+    "game, more",
+    [
+        (cfrlib.games.bluff(rounds="one"), {"sampling": "vanilla", "dtype": "float32", "threads": 2}),
+        (cfrlib.games.kuhn(), {"sampling": "os", "baseline": "learned"}),
+    ],
+    ids=str,
+)
+def test_start_again_keeps_every_switch(game, more):
+    solver = cfrlib.CFR(game, regret="rm+", average="linear", seed=5, updates="simultaneous", **more)
+    made = race(game, {"CFR": solver})
     made.run_now(iterations=20)
     made.reset()
-    assert made.solvers["os"] is not solver
+    assert made.solvers["CFR"] is not solver
     made.run_now(iterations=20)
-    assert repr(made.solvers["os"]) == repr(solver)
-    assert made.solvers["os"].exploitability() == solver.exploitability()
+    assert repr(made.solvers["CFR"]) == repr(solver)
+    assert made.solvers["CFR"].exploitability() == solver.exploitability()
 
 
 def test_keys_and_the_axis(leduc):
