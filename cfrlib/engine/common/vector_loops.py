@@ -41,14 +41,6 @@ def add_two(out, o, x, i, k, length):
 
 
 @inner_njit
-def add_scaled(out, o, factor, x, i, length):
-    """out += factor x"""
-    o, i = np.uintp(o), np.uintp(i)
-    for l in range(np.uintp(length)):
-        out[o + l] += factor * x[i + l]
-
-
-@inner_njit
 def multiply(out, o, x, i, y, k, length):
     """out = x y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
