@@ -83,7 +83,7 @@ site: $(SITED) ## write the site into build/site, from stored outputs; it is rea
 	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -E -d build/doctrees -c docs build/pages build/site
 	$(BIN)/python docs/links.py build/site
 
-# JupyterLab loads jsonschema: from 4.25 on that takes two seconds more, at each start.
+# JupyterLab and the tests load jsonschema: from 4.25 on that takes 1.7 seconds more at each start.
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install
 	$(PIP) install --quiet --dry-run --ignore-installed --python-version 3.11.0 --only-binary :all: \
 	  --target $(VENV)/nowhere --report $(VENV)/lock.json ".[test,site]" "jsonschema<4.25"

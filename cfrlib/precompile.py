@@ -38,9 +38,9 @@ DONE = "All kernels of the course are compiled."
 
 
 def _leduc():
-    learned = _solve(leduc(), ("vanilla", "pcs", "es")).average_strategy()
-    expected_value(leduc(), learned)
-    exploitability(leduc(), learned)
+    profile = _solve(leduc(), ("vanilla", "pcs", "es")).average_strategy()
+    expected_value(leduc(), profile)
+    exploitability(leduc(), profile)
     _solve(leduc(), ("os",), average="lazy")
     _solve(leduc(), ("os",), baseline="learned")
 

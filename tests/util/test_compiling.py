@@ -1,5 +1,6 @@
 """The compiler's work is announced while it happens, to the thread that waits for it, and only if there is any."""
 
+import gc
 import logging
 import threading
 
@@ -64,6 +65,7 @@ def test_a_failure_ends_the_work_too():
     told = told_by(work)
     assert told
     assert told == [NOTE, ""] * (len(told) // 2)
+    assert gc.isenabled()  # held back meanwhile
     assert told_by(lambda: made_up(lambda x: x + 1)(1)) == [NOTE, ""]
 
 
