@@ -62,7 +62,7 @@ def page(widget: Rows, path: str | PathLike[str]) -> None:
     Examples
     --------
     >>> import cfrlib
-    >>> question = cfrlib.widgets.predict("start_here/deals")
+    >>> question = cfrlib.widgets.predict("start_here/sure")
     >>> page(question, "question.html")  # doctest: +SKIP
     """
     typed("widget", widget, Rows, "a widget of cfrlib.widgets")

@@ -62,7 +62,7 @@ def test_a_stepper_by_button_and_key(opened):
 
 
 def test_a_question_by_click_and_key(opened):
-    tab, wrong = opened(question := widgets.predict("start_here/deals"))
+    tab, wrong = opened(question := widgets.predict("start_here/sure"))
     tab.locator("[data-node=A]").click()
     question.choose("A")
     same(tab, question.says)
@@ -76,7 +76,7 @@ def test_a_question_by_click_and_key(opened):
 
 
 def test_a_class_votes_twice_by_key_and_click_and_then_answers(opened):
-    tab, wrong = opened(question := widgets.predict("start_here/deals"))
+    tab, wrong = opened(question := widgets.predict("start_here/sure"))
     hands = tab.locator(".cfr-hands button")
     assert hands.count() == 0  # not in the way of one who is alone
     tab.locator("[data-node=A]").focus()

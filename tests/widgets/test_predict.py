@@ -7,7 +7,7 @@ from cfrlib.widgets.parts import questions
 from cfrlib.widgets.parts.asked import Asked
 from cfrlib.widgets.parts.questions import Choice, Question
 
-NAME, LESSON = "start_here/deals", "start_here"
+NAME, LESSON = "start_here/sure", "start_here"
 
 
 @pytest.fixture

@@ -61,3 +61,9 @@ def test_what_costs_most_is_said_in_words():
     assert table.iloc[1].tolist()[:6] == ["P1", "Q", "opening", "bet", "check", 1]
     assert table["lost"].tolist() == pytest.approx([1, 1 / 6])
     assert ledger.costs(MACHINE, [ledger.hand(kuhn(), "QJ", "pbb")], stages).empty
+
+
+def test_before_any_hand_everybody_shows_the_mean_over_all_strategies():
+    few, many = (ledger.before_any(MACHINE, draws) for draws in (2000, 20_000))
+    assert few == pytest.approx(many, abs=0.02)
+    assert many > cfrlib.exploitability(kuhn(), COINS)
