@@ -20,6 +20,7 @@ MOST_AT_THE_TOP, MOST_INSIDE, MOST_PRIVATE = 27, 30, 121
 def test_imports_point_one_way(monkeypatch, capsys):
     """[tool.importlinter] in pyproject.toml says which."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("logging.config.dictConfig", lambda config: None)  # it would silence the loggers of other tests
     failed = lint_imports(no_cache=True)
     assert not failed, capsys.readouterr().out
 
