@@ -18,6 +18,7 @@ from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.playing.aivat import split as split  # notebook and tests ask for it here
 from cfrlib.playing.losses import costliest, losses
+from cfrlib.playing.posterior import Strategies
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import StateValues
@@ -97,6 +98,13 @@ def costs(machine, hands, stages):
         "when": table["public"].map(stages), "action": said("action"), "best": said("best"),
         **table[["times", "lost", "each"]],
     })  # fmt: skip
+
+
+def before_any(machine, draws=4000, seed=0):
+    """Return the mean exploitability of strategies drawn from the prior: what everybody shows after no hand at all."""
+    strategies = Strategies(machine.game, machine, (0, 1))
+    drawn = strategies.draw(np.zeros(len(strategies.prior)), draws, np.random.default_rng(seed))
+    return float(strategies.exploitability(drawn).mean())
 
 
 def session_picture(table, title=None, name=None):
