@@ -52,7 +52,7 @@ def page(path, solved):
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     kept = [cell for cell in nb.cells if "check" not in build.tags(cell)]
     nb.cells = []
-    for fold, cells in groupby(kept, key=lambda cell: next((tag for tag in FOLDS if tag in build.tags(cell)), None)):
+    for fold, cells in groupby(kept, key=_fold):
         cells = list(cells)
         if fold == "exercise":
             nb.cells += [code(build.ANSWER.sub(r"\1...", cell.source)) for cell in cells]
@@ -68,6 +68,12 @@ def page(path, solved):
             for link, other in ROOMS.items():
                 cell.source = cell.source.replace(link, other)
     return nb
+
+
+def _fold(cell):
+    """Return the tag that folds a cell, or None. What an exercise's check says of a solution is folded with it."""
+    tags = [*build.tags(cell), "exercise"] if cell.source.startswith("exercises.check_") else build.tags(cell)
+    return next((tag for tag in FOLDS if tag in tags), None)
 
 
 def _shown(cell, made):
