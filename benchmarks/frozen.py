@@ -1,12 +1,17 @@
-"""Freezes what the package computes, so that two checkouts can be compared bit for bit on one machine.
+"""Freezes what the package computes, so that two checkouts can be compared on one machine.
 
     PYTHONPATH=. python benchmarks/frozen.py write before.json
     PYTHONPATH=. python benchmarks/frozen.py compare before.json after.json
+    PYTHONPATH=. python benchmarks/frozen.py compare before.json after.json --within 1e-12
 
 A configuration is a game, an algorithm and its switches. A solver runs, is saved, loaded, and runs on. What it then
 saves, counts and is worth is written down: numbers in hexadecimal, arrays as digests. A combination that is refused is
 written down, too; other words in its message are only noted. An interrupted `write` goes on where it stopped. Both
 files take the same machine and the same packages: others may round differently.
+
+A digest cannot tell rounding from a fault. So the configurations "tables, ...", of each engine, scheme and rule, keep
+their arrays whole. With `--within` these, and all numbers, may differ by so much of the largest entry, and digests are
+not compared.
 """
 
 import argparse
@@ -26,6 +31,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from differences import WHOLE, compare, packed
 
 import cfrlib
 from cfrlib import deep, matches, sampling, textbook, tree
@@ -99,6 +105,12 @@ SWITCHES = [
     {"updates": "simultaneous", "dtype": "float32"},
 ]  # fmt: skip
 """Switches that take turns; the first nine are the textbook's, too."""
+ENGINES = {
+    "tree": "leduc without suits", "bids": "ladder in rounds", "two rounds": "holdem", "buckets": "buckets",
+    "explicit": "tree",
+}  # fmt: skip
+"""A game of each engine, of whose solvers all arrays are kept, after 50 iterations of each of these rows."""
+KEPT = *sampling.SCHEMES, "mixed", "visits"
 DEEP = {
     "table": {"learner": "table"}, "half": {"learner": "table", "retrain": 0.5}, "network": {"hidden": (8,)},
     "adjusted": {"retrain": HalfLife(2), "otherwise": "adjust", "no_positive": "uniform", "hidden": (4, 4), "batch": 8},
@@ -172,6 +184,15 @@ def run(kind, title, iterations, folder, rebuild=False, **switches):
     return facts | scores(game, average=solver.average_strategy(), current=solver.current_strategy())
 
 
+def tables(title, folder, **switches):
+    """Return all arrays of a solver, whole."""
+    solver = made(cfrlib.CFR, title, **switches)
+    solver.run(50)
+    solver.save(folder / "solver")
+    arrays = {name: value for name, value in saved((folder / "solver").read_bytes()).items() if name.startswith(WHOLE)}
+    return {name: packed(array) if array.dtype.kind == "f" else array for name, array in arrays.items()}
+
+
 def cfr_br(game, **switches):
     """Return CFR-BR of a game, wherever that lives."""
     for module in ("cfrlib.engine.buckets.cfr_br", "cfrlib.abstraction.cfr_br"):
@@ -225,6 +246,10 @@ def configurations():
     for title, row, threads in product(LARGE, ("vanilla", "spcs", "cs", "es", "os"), (1, 2)):
         switches = {"sampling": row, "regret": "discounted", "threads": threads, "dtype": "float32"}
         yield f"{title}, {row}, threads={threads}", partial(run, cfrlib.CFR, title, 1, **switches)
+    for (engine, title), row, rule, dtype in product(ENGINES.items(), KEPT, RULES, ("float64", "float32")):
+        if dtype == "float64" or row in ("vanilla", "es"):
+            switches = {"sampling": ROWS[row], "regret": RULES[rule], "average": "linear", "dtype": dtype, "seed": 1}
+            yield f"tables, {engine}, {row}, {rule}, {dtype}", partial(tables, title, **switches)
     for title, (name, switches) in product(("kuhn", "small leduc", "bluff"), DEEP.items()):
         small = {"walks": 20, "capacity": 200, "steps": (20, 5, 50), "seed": 1, **switches}
         yield f"deep, {title}, {name}", partial(run, deep.DeepCFR, title, 3, **small)
@@ -267,33 +292,13 @@ def write(path, only):
     print(", ".join(f"{number:,} {kind}" for kind, number in kinds.items()), file=sys.stderr)
 
 
-def compare(first, second):
-    """Print all differences between two files; return whether there is one that matters."""
-    one, other = (json.loads(path.read_text()) for path in (first, second))
-    different, notes = set(), Counter()
-    for name in one | other:
-        a, b = (facts.get(name, {"all raises": "(not in the file)"}) for facts in (one, other))
-        a, b = a.get("all", a), b.get("all", b)
-        for fact in ["all raises"] if a.get("all raises") != b.get("all raises") else a | b:
-            before, now = a.get(fact), b.get(fact)
-            if before != now and fact.startswith("message"):
-                notes[before, now] += 1
-            elif before != now:
-                different.add(name)
-                print(f"{name}: {fact}: {before} -> {now}", b.get("text of all", b.get("message of all", "")))
-    for (before, now), times in notes.items():
-        print(f"note, {times:,} times: {before} -> {now}")
-    equal = (one | other).keys() - different - {"sources"}
-    print(f"{len(equal):,} configurations are equal, {len(different):,} differ")
-    return bool(different)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("command", choices=("write", "compare"))
     parser.add_argument("files", type=Path, nargs="+", help="one to write, two to compare")
     parser.add_argument("--only", default="", metavar="TEXT", help="write configurations with this in their names")
-    arguments = parser.parse_args()
-    if len(arguments.files) != (1 if arguments.command == "write" else 2):
+    parser.add_argument("--within", type=float, metavar="PART", help="compare numbers but for so much of the largest")
+    given = parser.parse_args()
+    if len(given.files) != (1 if given.command == "write" else 2):
         parser.error("write takes one file, compare two")
-    sys.exit(write(*arguments.files, arguments.only) if arguments.command == "write" else compare(*arguments.files))
+    sys.exit(write(*given.files, given.only) if given.command == "write" else compare(*given.files, given.within))
