@@ -25,18 +25,6 @@ beside the steps of its regrets, the larger is a; where no regret has moved, a =
 .. math::
     a = \min\left(\sqrt{\frac{\sum_{s \le t} |g_s - g_{s-1}|^2}{\sum_{s \le t} |R_s - R_{s-1}|^2}}, A\right)
 
-With a *pull* (mu, gamma, n) a rule plays another game: perturbed, as each action is played with gamma at least, and
-regularized, as a player loses mu/2 times the squared distance of his realization plan x from a reference. Let s be what
-regrets are matched to, A the number of actions, and V what follows on an action. Every n iterations the reference
-becomes what is played, and gamma halves (Meng et al. 2025):
-
-.. math::
-    \hat s = (1 - \gamma A) s + \gamma, \qquad v(I, a) = V(I, a) - \mu (x(I, a) - x^\text{ref}(I, a)), \qquad
-    g(I, a) = v(I, a) - \sum_b s(b) v(I, b)
-
-What is played converges itself, no average is needed: look at `current_strategy`. A pull asks how likely a player comes
-to a place. So it takes walks that draw nothing, over an explicit tree: of a `Game`, ``cfrlib.tree.unroll(game)``.
-
 =============  =====================================  =========  ====================================================
 rule           its data                               average    source
 =============  =====================================  =========  ====================================================
@@ -53,7 +41,6 @@ pdcfr+         positive regrets by Power(2.3) after   5          Xu et al. 2024
                adding, floor 0, prediction 1
 apcfr+         floor 0, prediction 1, asymmetry 5     quadratic  Meng et al. 2026
 sapcfr+        floor 0, prediction 1/3                quadratic  Meng et al. 2026
-rtcfr+         floor 0, pull (0.001, 1e-10, 100)      (none)     Meng et al. 2025
 hedge          local update `softmax`: rate 10/t^.5  uniform    Freund and Schapire 1999
 mmd            that, and regrets are discounted by    uniform    Sokota et al. 2023: magnetic mirror descent
                a constant after adding: see `mmd`
@@ -221,9 +208,6 @@ class RegretRule:
     asymmetry : float
         Where predictions have been bad, they count down to 1 / (1 + asymmetry) as much; see `cfrlib.regret`. It takes a
         prediction, and a gain of 0.
-    pull : sequence of float
-        Nothing, or (mu, gamma, n) of `cfrlib.regret`: how strongly the reference pulls, in the unit of the game; how
-        likely each action is at least, halved every n iterations. It takes a gain and an asymmetry of 0.
 
     Raises
     ------
@@ -252,7 +236,6 @@ class RegretRule:
     local: Callable[[np.ndarray, int, np.ndarray], object] | str | None = None
     parameters: Sequence[float] = ()
     asymmetry: float = 0.0
-    pull: Sequence[float] = ()
 
     def __post_init__(self):
         def put(name, value):
@@ -281,22 +264,8 @@ class RegretRule:
         if self.asymmetry and (self.gain or self.local is not None or not self.prediction):
             takes = "0 without a prediction, with a gain, and with a local update"
             refuse("asymmetry", self.asymmetry, takes, right_type=True)
-        self._check_pull(put)
         if not self.known and self.name in NAMES:
             raise ValueError(f"name={self.name!r}: this rule has other numbers; a rule of your own takes another name")
-
-    def _check_pull(self, put):
-        takes = "nothing, or (mu from 0 to 1000, gamma from 0 to 0.001, a whole number of iterations)"
-        pull = listed("pull", self.pull, takes)
-        if pull and len(pull) != 3:
-            refuse("pull", self.pull, takes, right_type=True)
-        if pull:
-            mu, gamma = number("pull", pull[0], takes, 0, HIGHEST), number("pull", pull[1], takes, 0, 1e-3)
-            pull = mu, gamma, whole("pull", pull[2], 1)
-        put("pull", tuple(pull))
-        if pull and (self.gain or self.local is not None or self.asymmetry):
-            takes = "nothing with a gain, with a local update, and with an asymmetry"
-            refuse("pull", self.pull, takes, right_type=True)
 
     @property
     def known(self) -> bool:
@@ -414,7 +383,10 @@ class RegretRule:
             return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
         discounts = {name: described[name] for name in ("positive", "negative")}
         made = {name: Power(read(x["power"])) if isinstance(x, dict) else x for name, x in discounts.items()}
-        return cls(**{**described, **made})
+        kept = {name: value for name, value in described.items() if name != "pull"}
+        if described.get("pull"):
+            raise ValueError(f"regret={described['name']!r}: a rule with a pull, such as RTCFR+, is read no longer")
+        return cls(**{**kept, **made})
 
 
 def _discount(name, value):
@@ -491,7 +463,7 @@ LOCAL = {"softmax": softmax}
 """Local updates that files know by name."""
 PLAIN = {
     "positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0, "local": None,
-    "parameters": (), "asymmetry": 0.0, "pull": (),
+    "parameters": (), "asymmetry": 0.0,
 }  # fmt: skip
 """Of a rule about which nothing is said."""
 RULES = {
@@ -505,7 +477,6 @@ RULES = {
     "pdcfr+": {"positive": Power(2.3), "after": True, "floor": 0.0, "prediction": 1.0},
     "apcfr+": {"floor": 0.0, "prediction": 1.0, "asymmetry": 5.0},
     "sapcfr+": {"floor": 0.0, "prediction": 1 / 3},
-    "rtcfr+": {"floor": 0.0, "pull": (1e-3, 1e-10, 100)},
     "hedge": {"local": softmax, "parameters": (10.0, 0.5)},
     "mmd": {"positive": 1 / 1.01, "negative": 1 / 1.01, "after": True, "local": softmax, "parameters": (0.1, 0.0)},
 }

@@ -99,31 +99,6 @@ REFUSALS = (
         "discounted until they no longer do; it takes a discount of positive regrets such as t^1.5 / (t^1.5 + 1)",
         lambda s: s.locked and _fades(s),
     ),
-    Refusal(
-        "every",
-        "locked with regret={regret!r}: a pull moves what is played at all places, also at locked ones; it takes rules "
-        "without one, such as rm+",
-        lambda s: s.locked and s.regret.pull,
-    ),
-    # -- pulls -------------------------------------------------------------------------------------
-    Refusal(
-        "every",
-        "regret={regret!r} with sampling={name!r}: a pull asks how likely a player comes to all places, and walks that "
-        "draw something do not come to all; take vanilla",
-        lambda s: s.regret.pull and s.kind != VANILLA,
-    ),
-    Refusal(
-        "tree bids two_rounds buckets",
-        "regret={regret!r}: a pull is paid at information sets, and only explicit trees are walked by these; if {game} "
-        "is small, take cfrlib.tree.unroll(game)",
-        lambda s: s.regret.pull,
-    ),
-    Refusal(
-        "explicit",
-        "regret={regret!r}: a pull is paid at realization plans, and players of {game} do not remember what they knew; "
-        "it takes rules without one",
-        lambda s: s.regret.pull and _forgets(s),
-    ),
     # -- rows --------------------------------------------------------------------------------------
     Refusal(
         "two_rounds buckets",

@@ -59,7 +59,7 @@ class Theorem(NamedTuple):
         """Return whether a rule, an averaging and a kind of updates are among its parameters."""
         if type(regret) is not RegretRule or regret.floor != self.floor or updates not in self.updates:
             return False
-        if regret.local is not self.local or regret.after and regret.local or regret.pull:
+        if regret.local is not self.local or regret.after and regret.local:
             return False
         numbers = {
             "positive": _exponent(regret.positive), "negative": _exponent(regret.negative),
@@ -121,11 +121,6 @@ def label(sampling, regret, average, updates, average_at, layout):
         return f"unknown (regret={regret.name!r} is a rule of your own)"
     if regret.name == "mmd" and regret.discounts:
         return "heuristic (mmd: its strategies go to a quantal response equilibrium, where they come to rest)"
-    if regret.pull:
-        return (
-            "heuristic (rtcfr+: its current strategy is what converges; that is proved of each regularized game, Meng "
-            "et al. 2025, and not of going on to the next one before it is solved)"
-        )
     if layout.imperfect_recall:
         return "heuristic (imperfect recall)"
     if getattr(layout, "shares_rows", False):  # a layout of your own need not say so

@@ -61,7 +61,7 @@ class CFR:
         A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
         A row of `cfrlib.regret`: rm rm+ linear discounted predictive pcfr+ dcfr+ pdcfr+ apcfr+ sapcfr+
-        rtcfr+ hedge mmd.
+        hedge mmd.
     average : str, float, Ramp, sequence of float or Averaging
         The weights: uniform, linear or quadratic, a power of t, which may be a `cfrlib.regret.Ramp`, or a row of what
         iterations count; under sampling also lazy or optimistic ("linear lazy").

@@ -30,7 +30,6 @@ from cfrlib.profile import Profile, locked_entries
 from cfrlib.regret import Averaging, Ramp, RegretRule, averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.pulls import perturbed, pulls
 from cfrlib.textbook.regret_matching import (
     ZERO_TOLERANCE,
     after_adding,
@@ -122,9 +121,6 @@ class CFR(Stepwise):
         if self.average.unvisited != "stochastic":
             takes = "averages that count a visit by its probability; cfrlib.CFR has lazy and optimistic ones"
             refuse("average", average, takes, True)
-        if self.rule.pull and (self.scheme.samples_something or locked or not self.tree.perfect_recall):
-            takes = "rules without a pull, where something is drawn, locked or forgotten"
-            refuse("regret", str(self.rule), takes, True)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = self.scheme.average_at if average_at is None else average_at
         self.average_at = one_of("average_at", default, ("own", "opponent"))
@@ -137,7 +133,6 @@ class CFR(Stepwise):
         rows = [] if kept is None else [i for i in self.tree.infosets if kept[i.offset] >= 0]
         self.locked = {i.index: kept[i.entries] for i in rows}
         self.strategy = [self.locked.get(I, match_regrets(r)) for I, r in enumerate(self.regret)]
-        self._matched, self._reference = list(self.strategy), list(self.strategy)
         self.iterations = 0
         self._updated, self._memory = [0] * len(sizes), [[0.0, 0.0, 0.0] for _ in sizes]
         self._chance_before = {self.tree.root.index: ()}
@@ -158,13 +153,9 @@ class CFR(Stepwise):
         growth = self.average.exponent(t) - self.average.exponent(self.iterations)
         if growth:
             self.strategy_sum = [np.ldexp(sums, -growth) for sums in self.strategy_sum]
-        if self.rule.pull and t % self.rule.pull[2] == 0:
-            self._reference = list(self.strategy)
         regrets = {}, {}
         for player in (0, 1):
             yield from self.walk(player, regrets[player])
-            if self.rule.pull:
-                pulls(self.tree, player, self.rule, regrets[player], self.strategy, self._matched, self._reference)
             if self.updates == "alternating":
                 yield from self._update(player, regrets[player], t)
         if self.updates == "simultaneous":
@@ -211,7 +202,7 @@ class CFR(Stepwise):
             child = self.tree.nodes[node.children[a]]
             below = yield from self._walk(child, player, onward, q * chosen, regrets, t)
             action_values[a] = baseline[a] + (below - baseline[a]) / chosen
-        value = float((self._matched[I] if self.rule.pull and who == player else sigma) @ action_values)
+        value = float(sigma @ action_values)
         yield Step("value", t, player, node.index, I, reach, sigma, value, action_values, visited=q)
 
         own, opponent, chance = reach[player], reach[1 - player], reach[2]
@@ -313,9 +304,7 @@ class CFR(Stepwise):
                 kept = discounted(self.rule, before, self._updated[I], t)
                 self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t, before, memory)
                 self._updated[I] = t
-                self.strategy[I] = self._matched[I] = next_strategy(self.rule, matched, t, self.tolerance)
-                if self.rule.pull:
-                    self.strategy[I] = perturbed(self.rule, self._matched[I], t)
+                self.strategy[I] = next_strategy(self.rule, matched, t, self.tolerance)
                 yield Step(
                     "strategy", t, player, -1, I, strategy=self.strategy[I],
                     totals=self.regret[I], sums=self.strategy_sum[I],

@@ -69,7 +69,6 @@ CASES += [(name, "es", {"average": "lazy"}) for name in GAMES if name not in ("b
 CASES += [("two_rounds", "es", {"average": Ramp(30, 20, 12), "dtype": "float32"})]
 CASES += [("tree", "vanilla", {"regret": discounted(Ramp(1, 4, 9), Ramp(-1, -3, 9)), "average": Ramp(30, 20, 12)})]
 CASES += [("tree", "es", {"baseline": "exact"})]
-CASES += [("explicit", "vanilla", {"regret": RegretRule("pulled", floor=0, prediction=0.3, pull=(0.05, 1e-3, 6))})]
 CASES += [(name, "os", {"baseline": "learned", "regret": "rm+"}) for name in ("tree", "bids")]
 """Every row with a rule that uses every field, or all that the row takes; every rule, average and baseline."""
 BUCKETS = "buckets", "four streets", "imperfect recall"
@@ -107,7 +106,6 @@ def test_what_is_offered_is_much():
         rows = {str(row) for case, row in WALKED if case == name}
         assert {"pcs", "cs", "es"} - ({"pcs"} if name == "explicit" else set()) <= rows
         matched = [rule for rule in NAMES if name in ("tree", "explicit") or not regret_rule(rule).local]
-        matched.remove("rtcfr+")
         assert all(is_offered(name, "es", rule) for rule in matched)
         assert ("vanilla" in rows) == (name != "imperfect recall")
     assert len(WALKED) == 81

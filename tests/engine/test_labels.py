@@ -16,7 +16,7 @@ from cfrlib.sampling import Mixed
 GAMES = kuhn(), RandomGame(2)
 ALPHAS, BETAS = (-inf, 0, 0.5, 1, 1.5, inf), (-inf, 0, 0.5, 1, inf)
 RULES = [
-    *(name for name in NAMES if name not in ("discounted", "rtcfr+")),
+    *(name for name in NAMES if name not in ("discounted",)),
     *(discounted(*powers) for powers in product(ALPHAS, BETAS)),
     RegretRule("half", floor=0, prediction=0.5), RegretRule("fading", positive=0.9, negative=0.9),
     RegretRule("by a function", positive=lambda t: 1 / t),

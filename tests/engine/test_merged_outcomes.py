@@ -14,7 +14,7 @@ from cfrlib.game import CHANCE, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.regret import RULES
 
-RULE = st.sampled_from([name for name in RULES if name not in ("hedge", "mmd", "rtcfr+")])
+RULE = st.sampled_from([name for name in RULES if name not in ("hedge", "mmd")])
 UPDATES = st.sampled_from(["alternating", "simultaneous"])
 some = settings(deadline=None, derandomize=True, max_examples=40)
 

@@ -40,10 +40,6 @@ REFUSED = [
     [(game, {"regret": rule, "locked": {("x", "y"): {"z": 1}}}) for game in (KUHN, TREE) for rule in ("hedge", "mmd")],
     [(game, {"regret": discounted(alpha), "locked": {("x", "y"): {"z": 1}}, "sampling": row})
      for game in (KUHN, BIDS, CARDS, TREE) for alpha, row in ((-math.inf, "vanilla"), (0, "es"))],
-    [(game, {"regret": "rtcfr+", "locked": {("x", "y"): {"z": 1}}}) for game in (KUHN, TREE)],
-    [(game, {"regret": "rtcfr+", "sampling": row}) for game in (KUHN, CARDS, TREE) for row in ("cs", "es", "pcs")],
-    [(game, {"regret": "rtcfr+"}) for game in (KUHN, BIDS, CARDS, GAMES[0])],
-    [(FORGOTTEN, {"regret": "rtcfr+"})],
     [(game, {"sampling": ByPlace(visits(3))}) for game in (CARDS, *GAMES[:2], *FORGETFUL)],
     [(game, {"sampling": row}) for game in FORGETFUL for row in ("vanilla", cs("sequences"))],
     [(game, {"sampling": cs("sequences")}) for game in (KUHN, BIDS, CARDS, TREE)],

@@ -13,19 +13,17 @@ import cfrlib
 from cfrlib.games import kuhn, leduc, matrix
 from cfrlib.regret import NAMES, Averaging, Power, Ramp, RegretRule, discounted, mmd, regret_rule
 from cfrlib.textbook import CFR
-from cfrlib.tree import TERMINAL, unroll
 
 pytestmark = pytest.mark.slow
 
 AVERAGES = {"rm": 0, "rm+": 1, "linear": 1, "dcfr+": 4, "pdcfr+": 5, "hedge": 0, "mmd": 0}
 """Of their papers, where these are not quadratic."""
 UPDATES = "alternating", "simultaneous"
-NOT_PULLED = [name for name in NAMES if not regret_rule(name).pull]
 some = settings(deadline=None, derandomize=True, max_examples=12)
 
 
 @some
-@given(random_games(), st.sampled_from([name for name in NOT_PULLED if name != "mmd"]), st.sampled_from(UPDATES))
+@given(random_games(), st.sampled_from([name for name in NAMES if name != "mmd"]), st.sampled_from(UPDATES))
 def test_every_rule_comes_to_the_value(game, rule, updates):
     value, _ = cfrlib.equilibrium(game)
     solver = cfrlib.CFR(game, regret=rule, average=AVERAGES.get(rule, 2), updates=updates)
@@ -35,7 +33,7 @@ def test_every_rule_comes_to_the_value(game, rule, updates):
 
 
 @some
-@given(random_games(), st.sampled_from(NOT_PULLED), st.sampled_from(["vanilla", "es"]))
+@given(random_games(), st.sampled_from(NAMES), st.sampled_from(["vanilla", "es"]))
 def test_every_step_is_the_textbooks(game, rule, row):
     fast, slow = (
         solver(game, row, regret=rule, average=AVERAGES.get(rule, 2), updates="simultaneous", seed=1)
@@ -66,97 +64,17 @@ def test_what_an_asymmetry_takes(wrong):
         RegretRule("mine", **{"floor": 0, "prediction": 1, "asymmetry": 2, **wrong})
 
 
+def test_a_description_of_earlier_versions_is_read_but_for_a_pull():
+    described = regret_rule("dcfr+").describe()
+    assert RegretRule.from_description({**described, "pull": []}) == regret_rule("dcfr+")
+    with pytest.raises(ValueError, match="^regret='rtcfr': a rule with a pull"):
+        RegretRule.from_description({**described, "name": "rtcfr", "pull": [0.001, 1e-10, 100]})
+
+
 def test_a_rule_of_other_numbers_takes_another_name():
     with pytest.raises(ValueError, match=r"^name='dcfr\+': this rule has other numbers"):
         cfrlib.regret.RegretRule("dcfr+", positive=cfrlib.regret.Power(2), floor=0)
     assert str(cfrlib.regret.regret_rule("pdcfr+")) == "pdcfr+"
-
-
-# -- pulls ----------------------------------------------------------------------------------------
-
-
-def restated(tree, mu, gamma, every):
-    """Yield what is played after each iteration, in flat arrays: RTCFR+ in sequence form, as its authors write it."""
-    size, sets = tree.num_infoset_actions, tree.infosets
-    pays = np.zeros((size + 1, size + 1))  # to player 0, of pairs of last sequences; the last row and column: none
-    for node in tree.nodes:
-        if node.player == TERMINAL:
-            first, second = tree.sequences[:, node.index]
-            pays[first, second] += tree.chance_reach[node.index] * node.payoff
-    widths = np.array([len(i.actions) for i in sets])
-    s = np.repeat(1 / widths, widths)
-    played, reference, regrets = s, s, np.zeros(size)
-
-    def plan(strategy):
-        x = np.append(np.zeros(size), 1.0)
-        for i in sets:
-            x[i.entries] = x[tree.parent_sequence[i.index]] * strategy[i.entries]
-        return x
-
-    t = 0
-    while True:
-        t += 1
-        if t % every == 0:
-            gamma, reference = gamma / 2, played
-        for player in (0, 1):
-            own = np.repeat([i.player == player for i in sets], widths)
-            x, target = plan(played), plan(reference)
-            facing = x * np.append(~own, True)
-            gradient = (pays if player == 0 else -pays.T) @ facing - mu * (x - target)
-            after = s.copy()
-            for i in reversed([i for i in sets if i.player == player]):
-                g = gradient[i.entries]
-                mean = g @ s[i.entries]
-                gradient[tree.parent_sequence[i.index]] += mean
-                regrets[i.entries] = np.maximum(regrets[i.entries] + g - mean, 0)
-                total = regrets[i.entries].sum()
-                after[i.entries] = regrets[i.entries] / total if total > 1e-12 else 1 / len(g)
-            s = after
-            played = np.where(own, (1 - gamma * np.repeat(widths, widths)) * s + gamma, played)
-        yield played
-
-
-@some
-@given(random_games(), st.sampled_from([(0.05, 1e-3, 7), (1e-3, 1e-10, 100)]))
-def test_a_pull_is_that_of_its_paper_step_by_step(game, pull):
-    tree = unroll(game)
-    rule = RegretRule("pulled", floor=0, pull=pull)
-    fast, slow = cfrlib.CFR(tree, regret=rule), CFR(tree, regret=rule)
-    for _, played in zip(range(30), restated(tree, *pull), strict=False):
-        fast.run(1), slow.run(1)
-        assert fast.engine.tables.strategy == pytest.approx(played, abs=1e-9)
-        assert np.concatenate(slow.strategy) == pytest.approx(played, abs=1e-9)
-        assert fast.engine.tables.sums == pytest.approx(np.concatenate(slow.strategy_sum), abs=1e-9)
-
-
-@some
-@given(random_games(), st.sampled_from(UPDATES))
-def test_with_a_pull_what_is_played_comes_to_the_value(game, updates):
-    tree = unroll(game)
-    value, _ = cfrlib.equilibrium(tree)
-    solver = cfrlib.CFR(tree, regret=RegretRule("pulled", floor=0, pull=(0.02, 1e-10, 50)), updates=updates)
-    solver.run(5000)
-    assert cfrlib.exploitability(tree, solver.current_strategy()) < 1e-3, solver
-    assert cfrlib.expected_value(tree, solver.current_strategy()) == pytest.approx(value, abs=1e-3)
-
-
-def test_the_last_iterate_of_rtcfr_is_better_than_that_of_cfr_plus_and_its_average():
-    tree, lost = unroll(kuhn()), {}
-    for rule in ("rtcfr+", "rm+"):
-        solver = cfrlib.CFR(tree, regret=rule, average=2)
-        solver.run(5000)
-        lost[rule] = cfrlib.exploitability(tree, solver.current_strategy()), solver.exploitability()
-    assert lost["rtcfr+"][0] < 1e-5 < min(lost["rm+"])
-    assert cfrlib.CFR(tree, regret="rtcfr+").label.startswith("heuristic (rtcfr+: its current strategy")
-
-
-@pytest.mark.parametrize("wrong", [{"pull": 1}, {"pull": (1, 0)}, {"pull": (1, 0.1, 9)}, {"gain": 1}, {"asymmetry": 2}])
-def test_what_a_pull_takes(wrong):
-    with pytest.raises((ValueError, TypeError), match=r"^pull=.*: it takes"):
-        RegretRule("mine", **{"floor": 0, "prediction": 1, "pull": (0.1, 0, 9), **wrong})
-    for switches in ({"sampling": "es"}, {"sampling": "cs"}, {"locked": {("Q", ""): {"p": 1}}}):
-        with pytest.raises(ValueError, match=r"^regret='rtcfr\+': it takes rules without a pull"):
-            CFR(kuhn(), regret="rtcfr+", **switches)
 
 
 # -- schedules ------------------------------------------------------------------------------------

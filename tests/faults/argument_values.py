@@ -145,7 +145,7 @@ WRONG = {
     "hands": Each((0, [HANDS[0], 3])), "hidden": (8, 0), "highlight": (999,), "history": "X", "infosets": KUHN,
     "iteration": -1, "iterations": -1, "k": 0, "key": ("Q", "xx"), "kind": "worst", "labels": ("a",), "last": 4,
     "keys": Each(([("Q", ""), ("Q", "")], [("Q", ""), 3], [("Q",)], [("X", "")])), "leaf_tolerance": 0,
-    "asymmetry": -1, "learner": "tree", "length": 0, "local": "hardmax", "locked": LOCKED, "log": "y", "pull": (1, 0),
+    "asymmetry": -1, "learner": "tree", "length": 0, "local": "hardmax", "locked": LOCKED, "log": "y",
     "parameters": [nan], "marks": (-1,), "temperature": -1, "means": [1, nan, 3],
     "method": "safe", "name": Each(("", "a/b")),
     "no_positive": "first", "notes": {0: 3}, "number": -1, "opponent_actions": "some", "opponent_private": "some",

@@ -36,7 +36,6 @@ class Rule(NamedTuple):
     """Logarithms, base 2, of what each iteration counts in the average, from 0 on; empty if that is t ** power."""
     local: int = 0  # address of a function that makes a strategy of a row of regrets; 0 is regret matching
     parameters: np.ndarray = EMPTY  # what that function is told beside the row and the iteration
-    pull: tuple = (0.0, 0.0, 1)  # how strong, how likely each action is at least, every how many iterations that halves
     asymmetry: float = 0.0  # what predictions are divided by at most, less 1; see `note` and `predict_anew`
 
 
@@ -51,7 +50,7 @@ def make_rule(
         float(floor), regret.prediction, float(exponent), float(tolerance),
         2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0, weights,
         address_of(regret.local, dtype) if regret.local else 0,
-        np.array(regret.parameters) if regret.parameters else EMPTY, regret.pull or (0.0, 0.0, 1), regret.asymmetry,
+        np.array(regret.parameters) if regret.parameters else EMPTY, regret.asymmetry,
     )  # fmt: skip
 
 
@@ -115,9 +114,9 @@ def predicted(r, up, down, instantaneous, prediction):
 def memory_of(regret, size, dtype):
     """Return what a rule remembers in a table of so many entries; nothing if the rule, or None, asks for nothing.
 
-    With an asymmetry it is what `note` writes, with a pull the reference strategy, and the current one unperturbed.
+    With an asymmetry it is what `note` writes.
     """
-    return np.zeros((2, size if regret is not None and (regret.asymmetry or regret.pull) else 0), dtype=dtype)
+    return np.zeros((2, size if regret is not None and regret.asymmetry else 0), dtype=dtype)
 
 
 @inner_njit

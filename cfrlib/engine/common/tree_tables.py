@@ -40,8 +40,6 @@ def empty_tables(setup, strategy):
     last_update = np.zeros(rows, np.int64)
     visits = np.zeros(rows if isinstance(setup.sampling, ByPlace) else 0, np.int64)
     memory = memory_of(setup.regret, size, setup.dtype)
-    if setup.regret.pull:
-        memory[:] = strategy
     return Tables(regret, sums, strategy, instantaneous, last_update, accounted, visits, np.zeros(0), memory)
 
 

@@ -51,15 +51,14 @@ class SequenceWalks(ExplicitEngine):
         infosets = self.layout.game.infosets
         rows = np.array([(i.offset, 1, len(i.actions), i.index) for i in infosets], np.int64).reshape(-1, 4)
         self.rows = tuple(rows[[i.player == player for i in infosets]] for player in (0, 1))
-        plans = [[np.zeros(form.first[-1]) for form in self.layout.forms] for _ in range(3)]
-        self.plans, self.values, references = map(tuple, plans)
-        self.references = references if setup.regret.pull else (np.zeros(0), np.zeros(0))
+        plans = [[np.zeros(form.first[-1]) for form in self.layout.forms] for _ in range(2)]
+        self.plans, self.values = map(tuple, plans)
         self.walk = Bound(vanilla.iterate)
 
     def iterate(self, rule, rng, t, iterations):
         self.walk(
-            self.layout.forms, self.plans, self.references, self.values, self.rows, rule, self.opponents_average,
-            self.simultaneous, self.tables, t, iterations,
+            self.layout.forms, self.plans, self.values, self.rows, rule, self.opponents_average, self.simultaneous,
+            self.tables, t, iterations,
         )  # fmt: skip
         histories = 2 * iterations * self.layout.game.num_histories
         return histories, histories
