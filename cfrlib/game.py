@@ -35,7 +35,7 @@ CHANCE = "/"
 """The mark that stands in an action sequence where public chance moves; `cfrlib.CHANCE`. In an explicit tree chance
 is a player, whose number is `cfrlib.tree.CHANCE`."""
 CARDS = 52
-"""Of a deck, at most; see `Game.removal`."""
+"""The most cards that a deck has; see `Game.removal`."""
 DERIVED = ("_at_table", "_checked", "_layout", "_sizes", "_tree")
 """Where a game keeps what follows from its rules."""
 LONGEST = 1000
@@ -151,7 +151,7 @@ class Game(ABC):
     """
 
     unit = "chips"
-    """Of the payoffs."""
+    """What payoffs are counted in."""
     layout = "tree"
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     isomorphic = False

@@ -32,10 +32,10 @@ pd = lazy.load("pandas")
 
 FORMAT = "cfrlib profile 1"
 TABLES_FORMAT = "cfrlib table profile 1"
-"""Of the tables of a large game: the engine reads those."""
+"""The format of the tables of a large game, which the engine reads."""
 MAX_TABLE_ROWS = 1_000_000
 NAMES = "player", "private", "public"
-"""Of the index of a table."""
+"""Names of the index of a table."""
 TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
 ROUNDING = 1e-12

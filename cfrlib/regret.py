@@ -465,7 +465,7 @@ PLAIN = {
     "positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0, "local": None,
     "parameters": (), "asymmetry": 0.0,
 }  # fmt: skip
-"""Of a rule about which nothing is said."""
+"""The numbers of a rule where nothing else is given."""
 RULES = {
     "rm": {},
     "rm+": {"floor": 0.0},

@@ -12,7 +12,7 @@ import numpy as np
 MOST = 2**63 - 1
 """What a counter of a kernel can hold."""
 GREATEST = 1e100
-"""Of finite numbers, so that their products are finite, too."""
+"""The largest number that is taken, so that products of such numbers are finite, too."""
 MOST_THREADS = 1024
 """Each has room of its own in memory."""
 SHOWN = 500

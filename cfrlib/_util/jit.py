@@ -55,7 +55,7 @@ def njit(function=None, **options):
 
 
 def inner_njit(function=None, **options):
-    """As `njit`, for a kernel that kernels call and Python does not.
+    """Return what `njit` does, for a kernel that kernels call and Python does not.
 
     A call from Python, as in a test, is answered by a second kernel: compiled then and there, and not kept.
     """

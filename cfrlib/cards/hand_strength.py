@@ -27,7 +27,7 @@ from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
 FORMAT = "cfrlib hand strength 1"
 ROUNDS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
-"""Whose tables are kept, by how many cards are shown."""
+"""Betting rounds whose tables are kept on disk, by how many cards are shown."""
 LAST = (FLOP, MOST)
 """How many cards a last board may have."""
 CHUNK = 128

@@ -32,7 +32,7 @@ class Held(Range):
     share: np.ndarray
     """(c,) float64, how much of each class is there, the whole of it being 1."""
     by_hand: tuple
-    """Of each class a text about its hands."""
+    """A text about the hands of each class."""
 
     def filled(self, c):
         return float(self.share[c])

@@ -227,7 +227,7 @@ class Resolving(Profile):
 
     @cached_property
     def probabilities(self) -> np.ndarray:
-        """Of all actions, as of any `Profile`: what has not been asked for is solved now."""
+        """The probabilities of all actions, as any `Profile` has: what has not been asked for is solved now."""
         return self.blueprint.replace({key: self[key] for key in self._states}).probabilities
 
     def _once_solved(self, actions, public, player):

@@ -41,7 +41,7 @@ class Leaf(NamedTuple):
     """What the end of a round is worth."""
 
     value: float
-    """To player 0, when both follow the solution of what comes next."""
+    """What player 0 gets when both follow the solution of what comes next."""
     best: tuple
     """What player 0, and player 1, can get by best responses to that solution; each to themselves."""
 

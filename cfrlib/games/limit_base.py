@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BLINDS = (500.0, 1000.0)
 """Thousandths of a big blind."""
 MOST_SEQUENCES = 10**6
-"""Of buckets in a betting round."""
+"""The most sequences of buckets in a betting round."""
 
 
 class LimitTable(BettingTable):
@@ -66,7 +66,7 @@ class LimitHoldem(FixedLimit):
     shows = (FLOP,)
     isomorphic = True
     bets: tuple[float, ...] = (1000.0, 2000.0)
-    """Of each round, in thousandths of a big blind."""
+    """The bet of each round, in thousandths of a big blind."""
     table = LimitTable
 
     def __init__(

@@ -24,7 +24,7 @@ class Worth(NamedTuple):
 
     chips: float
     percent: float
-    """Of the pot as it was at the start."""
+    """The value in percent of the pot as it was at the start."""
 
 
 class SpotTable(Table):

@@ -60,7 +60,7 @@ class Case(NamedTuple):
     """What the two parts of the answer are, where a pair is asked."""
     tolerance: float | tuple = 1e-6
     places: Sequence = ()
-    """Of numbers that are compared one by one, since they are too many to be shown: where each stands."""
+    """Where each number stands, if they are too many to be shown and are compared one by one."""
     if_stopped: str = ""
     """What to look at where the student's code raises something."""
 

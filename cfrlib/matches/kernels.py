@@ -22,7 +22,7 @@ class Player(NamedTuple):
     last: np.ndarray
     """Tables of summed strategies, of the betting rounds but the last one, and of that."""
     tolerance: tuple
-    """Of either table: a sum up to here counts as none; see `cfrlib.engine.common.table_profile.TableProfile`."""
+    """What sum counts as none, in each table; see `cfrlib.engine.common.table_profile.TableProfile`."""
     base: np.ndarray
     """(2, deals, rounds) int64: with the first hand of each deal, and with the second."""
     stride: np.ndarray

@@ -29,7 +29,7 @@ from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.values import check, checked
 
 MOST_INFOSETS = 3_000
-"""Of a game whose strategies are drawn and valued by the thousand; that takes about ten seconds."""
+"""Information sets of a game whose strategies are drawn and valued by the thousand, in about ten seconds."""
 AT_ONCE = 10_000_000
 """Numbers in the strategies that are valued side by side."""
 DRAWN_LESS = 8

@@ -31,7 +31,7 @@ class _Coin:
 
     @property
     def average_at(self) -> str:
-        """Whose strategy a walk adds to the average; see `Scheme.average_at`."""
+        """The player whose strategy a walk adds to the average; see `Scheme.average_at`."""
         return "opponent" if self.samples_opponent else "own"
 
     def __str__(self):
@@ -129,7 +129,7 @@ class Mixed(_Coin):
 
     @property
     def average_at(self) -> str:
-        """Whose strategy a walk adds to the average; "custom" if that depends on the scheme."""
+        """The player whose strategy a walk adds to the average; "custom" if that depends on the scheme."""
         return "custom" if self.scale == "published" else super().average_at
 
 
@@ -316,5 +316,5 @@ class ByPlace(_Coin):
 
     @property
     def probability(self) -> Callable[[int], float]:
-        """Of `first` everywhere, as a function of the iteration."""
+        """The probability of `first` at every place, as a function of the iteration."""
         return self.confident.doubt

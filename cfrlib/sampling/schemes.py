@@ -99,7 +99,7 @@ class Scheme:
 
     @property
     def average_at(self) -> str:
-        """Whose strategy a walk adds to the average: that of the player whose information sets it does not miss.
+        """The player whose strategy a walk adds to the average: the one whose information sets it does not miss.
 
         The walking player explores, so a walk comes to all that the opponent's own strategy reaches. Where the
         opponent's strategy avoids an action, no walk comes to the walking player's information sets behind it.

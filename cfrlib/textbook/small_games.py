@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
     player: int
     name: str
-    """Of the information set; choices of one name are one set."""
+    """The name of the information set; choices of one name are one set."""
     after: dict
     """What follows each action: a `Choice`, or the payoff to Player 1."""
 

@@ -19,7 +19,7 @@ MAX_HISTORIES = 2_000_000
 LARGE = 500_000
 """Histories above which it is said what they take."""
 BYTES = 1_000
-"""Of a history, with all that is derived from the tree to evaluate a profile."""
+"""Bytes of a history, with all that is derived from the tree to evaluate a profile."""
 log = logging.getLogger("cfrlib")
 
 

@@ -121,7 +121,7 @@ class pile(Rows):
 
     @property
     def mean(self) -> float:
-        """Of all that is on the pile; not a number while there is nothing."""
+        """The mean of all that is on the pile; not a number while there is nothing."""
         return float(np.mean(self.means)) if self.means else float("nan")
 
     @property

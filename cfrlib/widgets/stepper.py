@@ -30,7 +30,7 @@ STEP = ()
 
 UNITS = ("step", "information set", "iteration")
 SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
-"""Of tree and text, for a notebook or a projector."""
+"""Sizes of tree and text, for a notebook or a projector."""
 
 SHRINK = 0.45
 """How small the tree may get so that the tables stand beside it; never at more than 100 %."""

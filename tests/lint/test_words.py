@@ -1,7 +1,7 @@
 """One word for one thing: the words that this project gave up, and what stands in their place.
 
 `GONE` must not come back, in code or in prose. `NAMES` are good English and poor names: nothing in the package is
-called so.
+called so. Docstrings say what something is or does: no `FRAGMENTS`, which leave out what they speak of.
 """
 
 import ast
@@ -27,6 +27,7 @@ NAMES = {
     "streets": "betting rounds", "gains": "instantaneous regrets", "nothing": "zero tolerance", "ends": "terminals",
     "guess": "baseline value", "microscope": "variance", "normalised": "normalized",
 }  # fmt: skip
+FRAGMENTS = re.compile(r"(Of|Whose|To|As|Like|Than|Between|Do (the same|it))\b")
 EXERCISES = sorted(PACKAGE.glob("lessons/*/checks.py"))
 """They use the words of the student's exercise."""
 
@@ -53,3 +54,21 @@ USED = {(path, name) for path in CODE for name in names_in(TEXT[path])}
 def test_nothing_is_called_so(word):
     where = [f"{path.relative_to(ROOT)}: {name}" for path, name in USED if word in name.lower().split("_")]
     assert sorted(where) == [], f"better: {NAMES[word]}"
+
+
+def texts_in(source):
+    """Yield (line, text) of all docstrings of a module, those of its constants and attributes, too."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+
+
+def test_a_docstring_says_what_it_speaks_of():
+    where = [
+        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
+        for path in INSIDE
+        if path.suffix == ".py"
+        for line, text in texts_in(TEXT[path])
+        if FRAGMENTS.match(text)
+    ]
+    assert where == []

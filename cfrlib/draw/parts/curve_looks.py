@@ -45,7 +45,7 @@ OTHERS = (
     Look(SKY, LONG, "X"),
     Look(VERMILLION, DOUBLE_DOT, "v"),
 )
-"""Of what is no algorithm. Those that look most like a player's come last."""
+"""Looks of curves that are no algorithm. Those that look most like a player's come last."""
 
 VARIANTS = ((DASHED, "s"), (DOTTED, "^"), (FULL, "o"), (DASH_DOT, "D"), (POINTS, "P"), (LONG, "X"), (DOUBLE_DOT, "v"))
 """Dashes and markers of further curves of one algorithm."""

@@ -9,7 +9,7 @@ from cfrlib.draw.parts.nodes import half_height, outline
 from cfrlib.draw.parts.svg import element, line, num
 
 BETWEEN, CLEAR = 5.5, 3.0
-"""Between two rails, and between the lowest and the nodes, in pixels."""
+"""Pixels between two rails, and between the lowest rail and the nodes."""
 
 CSS = (
     ".cfr-tree .infoset{cursor:pointer;outline:none}"

@@ -233,7 +233,7 @@ def add_runouts(b, table, steps, sizes, flop, kept, pairs, wins):
 
 @njit
 def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
-    """Do the same for so many boards, drawn at random."""
+    """Add the pairs and wins of so many boards, drawn at random."""
     for _ in range(boards):
         draw_board(len(b.tables.words), rng, table.board)
         add_board(b, table, steps, sizes, 1, pairs, wins)
@@ -241,7 +241,7 @@ def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
 
 @inner_njit
 def add_board(b, table, steps, sizes, weight, pairs, wins):
-    """Do the same for the board in the table, so many times."""
+    """Add the pairs and wins of the board in the table, counted `weight` times."""
     n = see_board(b, table, steps, sizes)
     m, number = steps.count[b.rounds], b.rounds - 1
     count_pairs(b, table, n, m)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 MAX_ENTRIES = 50_000_000
-"""Of tables and of payoff matrices; more is refused before anything is built."""
+"""Entries of tables and of payoff matrices; more are refused before anything is built."""
 
 
 class Bundles(NamedTuple):

@@ -255,7 +255,7 @@ def update_row(rule, t, multiplied, tables, values, x, mean, place):
 
 @inner_njit(forceinline=True)
 def move_row(rule, t, multiplied, discounts, tables, values, x, mean, place):
-    """Do it when the discounts are known."""
+    """Update the regrets and strategies of a row by the discounts of this iteration."""
     (values, first, step), (entry, classes, actions, _) = values, place
     regret, strategy, adapts = tables.regret, tables.strategy, rule.asymmetry > 0 and place[2] > 1
     floor, prediction = rule.floor, rule.prediction

@@ -10,7 +10,7 @@ import numpy as np
 from cfrlib.engine.contract import layout_of, part_of
 
 MOST_INFOSETS = 500_000
-"""Of a tree whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
+"""Information sets of a tree whose states are all valued at once: about 20 seconds for no-limit Leduc."""
 
 
 class States(ABC):

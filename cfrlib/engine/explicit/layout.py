@@ -48,7 +48,7 @@ class ExplicitTree(Layout):
         self.contents = contents(tree)
         self.stakes = float(np.abs(self.contents["payoff"]).max(initial=0.0))
         self.forms = forms_of(tree)
-        """Of player 0 and player 1."""
+        """The sequence forms of player 0 and of player 1."""
 
     @property
     def imperfect_recall(self):

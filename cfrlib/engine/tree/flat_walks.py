@@ -102,7 +102,7 @@ def through_chance(between, operations, q, n, vector, down):
 
 @inner_njit
 def through_slots(between, operations, q, n, vector, down):
-    """Do the same where private outcomes do not keep their places."""
+    """Carry reach down, or values up, where private outcomes do not keep their places."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
     sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
     slots = np.uintp(operations[q, 7])
@@ -203,7 +203,7 @@ def decide_between_two(written, chance, reach, value, weight, step, tolerance, v
 @inner_njit
 def decide_between_many(written, chance, reach, value, weight, step, tolerance, v, length, below, actions, entry,
                         classes, h, scratch):  # fmt: skip
-    """Do the same between more actions: one loop for each, as registers would not do."""
+    """Update a decision between more than three actions: one loop for each, as they do not fit in registers."""
     regret, sums, strategy = written
     number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
     v, h, length = np.uintp(v), np.uintp(h), np.uintp(length)
@@ -226,7 +226,7 @@ def decide_between_many(written, chance, reach, value, weight, step, tolerance, 
 @inner_njit
 def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
                  first, scratch):  # fmt: skip
-    """Do the same one after the other, where infostates share rows or the rule asks more of one."""
+    """Update the rows of a decision one by one, where infostates share rows or the rule asks more of a row."""
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
         e = entry + a * classes
@@ -398,7 +398,7 @@ def best_response_values(flat, strategy, kept, vectors):
 
 @njit
 def best_responses_to_average(averaging, flat, sums, kept, workspace):
-    """Do the same against the average of a table of sums.
+    """Return what each player's best response earns against the average of a table of sums.
 
     `averaging` has `averages` and the `class_of` of the table, `workspace` a strategy, to be filled, and vectors.
     """

@@ -14,9 +14,9 @@ from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
-"""Of the picture, in pixels; and the end of its axis, in chips: what one bucket loses."""
+"""Width and height of the picture, in pixels; the end of its axis, in chips: what one bucket loses."""
 GAP = 22.0
-"""Between two buckets."""
+"""Pixels between two buckets."""
 
 
 class bucket_cuts(Rows):

@@ -15,11 +15,11 @@ from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import percent
 
 BINS = 20
-"""Of HS, from 0 to 1."""
+"""Bins of HS, from 0 to 1."""
 EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
 """At the sides; for the labels of the vertical axis; of the plot."""
 WIDE, LOW = 740.0, 110.0
-"""Of a plot; how high each of two is, so that both fit on a projector."""
+"""How wide a plot is; how high each of two is, so that both fit on a projector."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"
 

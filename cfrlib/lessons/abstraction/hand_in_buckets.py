@@ -19,7 +19,7 @@ SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
 ROW, FUNNEL = 44.0, 22.0
 """How high boxes are, and how far apart two rows of them."""
 MOST_BOXES = 24
-"""Of more on a street only the one that a hand falls into is drawn."""
+"""The most boxes of a street; of more, only the one that a hand falls into is drawn."""
 
 
 class Step(NamedTuple):
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
     @property
     def range(self):
-        """Between which percentiles it is cut, such as "60–80 %"."""
+        """The percentiles between which it is cut, such as "60–80 %"."""
         low, high = (num(100 * k / self.buckets, 1) for k in (self.bucket, self.bucket + 1))
         return f"{low}–{high} %"
 

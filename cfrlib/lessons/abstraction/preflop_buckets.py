@@ -13,7 +13,7 @@ from cfrlib.lessons.abstraction.hand_in_buckets import bucketed
 PALE, DEEP = (234, 243, 250), (0, 62, 104)
 """The weakest and the strongest bucket, in red, green and blue."""
 WIDE, HIGH = 66.0, 30.0
-"""Of a cell."""
+"""Width and height of a cell."""
 HEAD = "Bucket of each hand before the flop: 1 is the weakest"
 
 

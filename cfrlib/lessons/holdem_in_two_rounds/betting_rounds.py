@@ -25,7 +25,7 @@ CALLED = {"f": "fold", "c": "check or call", "r": "bet or raise"}
 TIMES = {2: "twice", 3: "three times", 5: "five times", 7: "seven times"}
 BIG_BLIND = 1000.0
 ROW, EDGE, TOP, BELOW = 31.0, 16.0, 68.0, 24.0
-"""Between two rows; at the sides; above the first row, for words and the numbers of lanes; below the last."""
+"""Pixels between two rows; at the sides; above the first row, for words and the numbers of lanes; below the last."""
 FUNNEL = 76.0
 """Room for the lines from the lanes to the tree that they share."""
 SHEET, WIDTH = 5.0, 1080.0

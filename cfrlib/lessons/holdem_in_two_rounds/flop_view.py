@@ -61,7 +61,7 @@ class flop_view(Keyed):
 
     @property
     def profile(self) -> Profile:
-        """Whose strategies are drawn; can be set, to another one of the game."""
+        """The profile that is drawn; it can be set to another one of the game."""
         return self._profile
 
     @profile.setter

@@ -133,7 +133,7 @@ class preflop_view(Running):
 
     @property
     def _numbers(self):
-        """Of the chosen hands: who they are, their value, and of each action its name, probability and regret."""
+        """The chosen hands: who they are, their value; name, probability and regret of each action."""
         (mixed, _), (values, regrets), actions = self._seen, self._worth, tuple(self.after)
         c, words = self._square.names.index(self.chosen), action_words(self.game, actions)
         rows = [(words[a], num(float(p[c]), 3), rounded(regrets[a][c])) for a, p in mixed.strategy.items()]

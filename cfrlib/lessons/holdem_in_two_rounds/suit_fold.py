@@ -22,7 +22,7 @@ KEYS = {"n": "another_flop", "Home": "no_flop"}
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 CELL, HIGH, EDGE, GAP = 44.0, 35.0, 14.0, 28.0
 TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
-"""Of a hand in the list beside the square: its width, its height, how many a line holds, and the room behind them."""
+"""The list of hands beside the square: width and height of a hand, hands in a line, pixels behind them."""
 
 
 class suit_fold(Keyed):

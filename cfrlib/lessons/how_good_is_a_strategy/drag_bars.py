@@ -18,7 +18,7 @@ from cfrlib.widgets.parts.frame import LINE, PAGE
 GOAL, STEP = 0.05, 0.05
 """An exploitability to get below, and how far a key moves a bar."""
 KEYS = {"ArrowUp": -1, "ArrowDown": 1, "ArrowLeft": STEP, "ArrowRight": -STEP}
-"""To which bar a key goes, or what it adds to the probability of b."""
+"""The bar that a key goes to, or what it adds to the probability of b."""
 GROUP = re.compile(r'<g><title>(\w) (\w*):(.*?)(<rect [^>]*fill="none"[^>]*/>)</g>(.*?</g>)', re.S)
 """A bar in the picture, its frame, and the bar beside it."""
 
@@ -59,7 +59,7 @@ class drag_bars(Rows):
 
     @property
     def exploitability(self) -> float:
-        """Of the bars."""
+        """The exploitability of the strategy that the bars show."""
         return exploitability(self._game, self.profile)
 
     def drag(self, infoset: str, bet: float) -> None:

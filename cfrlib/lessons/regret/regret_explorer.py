@@ -167,7 +167,7 @@ class regret_explorer(Keyed):
 
     @property
     def exploitability(self) -> float:
-        """Of the average strategies: half of what the players could gain together by best responses."""
+        """The exploitability of the average strategies: half of what best responses could gain together."""
         x, y = self.average
         return float(max(self.game.payoffs @ y) - min(x @ self.game.payoffs)) / 2
 

@@ -113,7 +113,7 @@ class learning(Keyed):
 
     @property
     def exploitability(self) -> float:
-        """Of the average strategy that is shown."""
+        """The exploitability of the average strategy that is shown."""
         return self._errors[self.at]
 
     @property

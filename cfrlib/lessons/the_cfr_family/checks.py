@@ -118,7 +118,7 @@ def check_discounted_rule(discounted_rule):
 
 
 LENGTH, LESS = 20, 1.0
-"""Of the values that show the bug, and how much less it must earn with them."""
+"""How many values show the bug, and how much less it must earn with them."""
 
 
 def _earned(values, floored):

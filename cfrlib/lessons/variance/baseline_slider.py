@@ -20,9 +20,9 @@ from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 STEPS = 20
-"""To the truth; the slider goes as far beyond it."""
+"""Steps of the slider up to the truth; it goes as far beyond."""
 WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
-"""Of the picture, in pixels; and the end of its axis, in chips."""
+"""Width and height of the picture, in pixels; the end of its axis, in chips."""
 
 
 class baseline_slider(Rows):
@@ -93,12 +93,12 @@ class baseline_slider(Rows):
 
     @property
     def mean(self) -> float:
-        """Of the reports."""
+        """The mean of the reports."""
         return float(self.reports.mean())
 
     @property
     def variance(self) -> float:
-        """Of the reports, around their mean."""
+        """The variance of the reports around their mean."""
         return float(self.reports.var())
 
     @property

@@ -8,7 +8,7 @@ NOISE = 1e-12
 """Numbers nearer to 0 are what rounding left behind."""
 
 SUBSCRIPTS = ("₁", "₂", "c")
-"""Of Player 1, Player 2 and chance."""
+"""The subscripts of Player 1, Player 2 and chance."""
 
 
 def show(x):

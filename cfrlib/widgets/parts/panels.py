@@ -11,7 +11,7 @@ COLUMNS = (
     ("sum", "S", "strategy sum", "strategies of all iterations, weighted by the player's and chance's reach"),
     ("average", "σ̄", "average", "average strategy: in proportion to S"),
 )
-"""Of the tables: the attribute of a `Table`, symbol, name, explanation."""
+"""The columns: the attribute of a `Table`, symbol, name, explanation."""
 
 CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("strategy",)}
 """Which columns a step of each kind changes."""

@@ -15,7 +15,7 @@ from cfrlib.widgets.parts.race_picture import curve_line, swatch
 FEWEST, SURE = 2, 20
 """Hands, before anything can be said, and before an interval says how sure a mean is."""
 ROWS = 6
-"""Of the costliest decisions, and of the log."""
+"""Rows of the costliest decisions, and of the log."""
 SUMS = (380, 110)
 """Pixels of the picture of what has added up."""
 

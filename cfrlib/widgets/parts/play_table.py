@@ -12,7 +12,7 @@ from cfrlib.playing.words import words as in_words
 
 WIDTH, LEFT, EDGE = 660.0, 140.0, 14.0
 HIGH, CELL, ROW = 48.0, 88.0, 58.0
-"""Of a button; of a button in a grid of bids; from what one holds to the next."""
+"""Height of a button; width of a button in a grid of bids; pixels from one row to the next."""
 SAID, MOST_CHIPS, CHIP = 190.0, 12, 8.0
 """Room for what a player did; how many chips are drawn at most; radius of one."""
 

@@ -23,7 +23,7 @@ from cfrlib._util.arguments import one_of, said, text
 LESSONS = Path(__file__).parents[2] / "lessons"
 FILE = "questions.toml"
 LETTERS, FEWEST = "ABCDE", 2
-"""Of the choices, in their order; and how many there are at least."""
+"""Letters of the choices, in their order; how many choices there are at least."""
 PARTS = ("question", "self_test")
 """The arrays of a file."""
 KINDS = {"id": str, "ask": str, "text": str, "why": str, "right": bool, "open": bool, "choices": list}

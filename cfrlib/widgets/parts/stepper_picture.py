@@ -14,7 +14,7 @@ DETAILED = 30
 NUMBER = 7
 """Characters of the longest number, such as "−0.0417"."""
 BLANK = "\u2007"
-"""As wide as a digit; keeps free what other frames need."""
+"""A space as wide as a digit: it keeps free what other frames need."""
 
 
 class StepperPicture:

@@ -67,7 +67,7 @@ def probabilities(sampling, first, count):
 
 
 class Turn(NamedTuple):
-    """Whose walk it is, and when."""
+    """The player whose walk it is, and the iteration."""
 
     player: int
     averaged: int  # whose average grows, or `NOBODY`
