@@ -1,6 +1,9 @@
 """What only an extra of the package brings: where it is missing, the error says the command that installs it."""
 
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, requires
+
+from packaging.requirements import Requirement
 
 EXTRAS = {
     "anywidget": "course",
@@ -18,9 +21,18 @@ EXTRAS = {
 """The extra in pyproject.toml that brings a package, by the name under which it is imported."""
 
 
+def required(extra):
+    """Return what an extra asks for, as requirements; "" is what the package itself does."""
+    listed = map(Requirement, requires("cfrlib"))
+    return [one for one in listed if (one.marker.evaluate({"extra": extra}) if one.marker else not extra)]
+
+
 def command(extra):
-    """Return what installs an extra."""
-    return f'pip install "cfrlib[{extra}]"'
+    """Return what installs an extra: its packages by their names, as no package index has ours."""
+    try:
+        return " ".join(["pip install", *(f'"{one.name}{one.specifier}"' for one in required(extra))])
+    except PackageNotFoundError:  # a checkout that is not installed
+        return f'pip install -e ".[{extra}]" in the checkout'
 
 
 @contextmanager

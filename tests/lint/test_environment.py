@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -56,21 +57,68 @@ def test_the_lock_pins_every_requirement_within_its_bounds():
         assert versions[name] in bound, f"{name}: {versions[name]} is locked, pyproject.toml wants {bound}"
 
 
-def test_no_file_names_this_machine_or_a_package_index():
+def texts():
+    """Yield (name, text) of all files of the repository that are texts."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("not a git repository")
-    home = r"(?<![\w.])/(?:home|Users|root)/\w|[A-Z]:\\Users"
-    index = r"index[-_]url|https?://[^ )\"]*/(?:simple|packages)/"
-    leak = re.compile(f"{home}|{index}|{re.escape(str(ROOT))}")
     for name in listed.stdout.splitlines():
         path = ROOT / name
         if path.suffix == ".svg" or not path.is_file():
             continue
         try:
-            text = path.read_text(encoding="utf-8")
+            yield name, path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
+
+
+def test_no_file_names_this_machine_or_a_package_index():
+    home = r"(?<![\w.])/(?:home|Users|root)/\w|[A-Z]:\\Users"
+    index = r"index[-_]url|https?://[^ )\"]*/(?:simple|packages)/"
+    leak = re.compile(f"{home}|{index}|{re.escape(str(ROOT))}")
+    for name, text in texts():
         leaked = leak.search(text)
         assert not leaked, f"{name} names {leaked[0]}"
+
+
+OURS = PROJECT["name"]
+TAKEN = re.compile(rf"""\b(?:pip[3x]?|uv|conda|mamba)\b.*\b(?:install|add)\b(?:[^`;&#\n]*[ "'])?{OURS}(?![\w./*-])""")
+"""An installer that is told our name, which is nobody's on any package index, and may be anybody's."""
+
+
+def test_nothing_installs_our_name_from_a_package_index():
+    for name, text in texts():
+        taken = TAKEN.search(text)
+        assert not taken, f"{name}: {taken[0]!r}; a checkout, `-e .`, or the file of a wheel is installed"
+
+
+@pytest.mark.parametrize("line", [
+    "pip install {}", 'pip install "{}[course,deep]"', "`python -m pip install -U {}`", "uv pip install {}==0.1",
+    'run_line_magic("pip", "install --quiet {}[course]")', '["pip", "install", "{}>=0.1"]', "uv add {}",
+    "!pip3 install {}",
+])  # fmt: skip
+def test_an_installer_that_is_told_our_name_is_seen(line):
+    assert TAKEN.search(line.format(OURS))
+
+
+@pytest.mark.parametrize("line", [
+    'pip install -e ".[course]"', "pip install {}-0.1.0-py3-none-any.whl", "pip install ./{}-*.whl",
+    "conda activate {}", '`pip install ".[course]"` and `{} lab`', 'pip install ".[course]"\n{} warm',
+    'pip install "dist/{}-VERSION-py3-none-any.whl[course]"', "conda env create, conda activate {}",
+])  # fmt: skip
+def test_a_checkout_and_a_wheel_may_be_installed(line):
+    assert not TAKEN.search(line.format(OURS))
+
+
+@pytest.mark.parametrize("extra", sorted(set(extras.EXTRAS.values())))
+def test_an_extra_is_installed_by_the_names_of_its_packages(extra):
+    assert extras.command(extra).startswith("pip install ")
+    assert not TAKEN.search(extras.command(extra))
+    names = re.findall('"([^"]+)"', extras.command(extra))
+    assert bounds(names) == bounds(EXTRAS[extra])
+
+
+def test_a_checkout_that_is_not_installed_is_named(monkeypatch):
+    monkeypatch.setattr("sys.path", [path for path in sys.path if not Path(path).match("site-packages")])
+    assert extras.command("course") == 'pip install -e ".[course]" in the checkout'

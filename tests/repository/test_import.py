@@ -1,12 +1,15 @@
 """Importing the package costs nothing: what is heavy is loaded when it is first used."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import cfrlib
+from cfrlib._util import extras
 
 pytestmark = pytest.mark.slow
 
@@ -47,14 +50,33 @@ def test_nothing_heavy_is_imported_before_it_is_used():
     assert "--background" in out
 
 
-BRINGS = '{} is not installed: pip install "cfrlib[{}]" brings it'
+def test_lesson_00_installs_the_wheel_beside_it_and_no_name_of_an_index(tmp_path, monkeypatch):
+    notebook = Path(__file__).resolve().parents[2] / "notebooks" / "00_start_here.ipynb"
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = "".join(next(cell["source"] for cell in cells if cell["cell_type"] == "code"))
+    asked = []
+    shell = SimpleNamespace(run_line_magic=lambda *words: asked.append(" ".join(words)))
+    monkeypatch.setitem(sys.modules, "cfrlib", None)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError, match=r"Upload cfrlib-VERSION-py3-none-any.whl .* run this cell again"):
+        exec(code, {"get_ipython": lambda: shell})
+    assert asked == []
+    wheel = tmp_path / "cfrlib-1.2.3-py3-none-any.whl"
+    wheel.touch()
+    with pytest.raises(ModuleNotFoundError):  # nothing was installed here
+        exec(code, {"get_ipython": lambda: shell})
+    assert asked == [f"pip install --quiet {wheel.name}[course]"]
+
+
+BRINGS = "{} is not installed: {} brings it"
+COURSE, DEEP = map(extras.command, ("course", "deep"))
 ASKED = {
-    "cfrlib.draw.tree(game)": BRINGS.format("pygraphviz", "course"),
-    "cfrlib.draw.lines": BRINGS.format("matplotlib", "course"),
-    "cfrlib.widgets.stepper": BRINGS.format("ipywidgets", "course"),
-    "cfrlib.widgets.alpha_slider": BRINGS.format("ipywidgets", "course"),
-    "cfrlib.play": BRINGS.format("ipywidgets", "course"),
-    "net.fit(memory, SeedSequence(0), 1)": BRINGS.format("sklearn", "deep"),
+    "cfrlib.draw.tree(game)": BRINGS.format("pygraphviz", COURSE),
+    "cfrlib.draw.lines": BRINGS.format("matplotlib", COURSE),
+    "cfrlib.widgets.stepper": BRINGS.format("ipywidgets", COURSE),
+    "cfrlib.widgets.alpha_slider": BRINGS.format("ipywidgets", COURSE),
+    "cfrlib.play": BRINGS.format("ipywidgets", COURSE),
+    "net.fit(memory, SeedSequence(0), 1)": BRINGS.format("sklearn", DEEP),
 }
 ALONE = f"""
 from cfrlib._util.extras import EXTRAS

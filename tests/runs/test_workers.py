@@ -209,7 +209,7 @@ def test_wrong_executors_are_named(arguments, said, tmp_path, capsys):
 
 def test_a_missing_package_is_said_with_its_remedy(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SystemExit, match=r'distributed is not installed: pip install "cfrlib\[cluster\]" brings it'):
+    with pytest.raises(SystemExit, match='distributed is not installed: pip install "distributed>=.*" brings it'):
         run(tmp_path, "--executor", "dask://127.0.0.1:1")
 
 

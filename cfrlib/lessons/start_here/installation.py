@@ -1,8 +1,6 @@
 """Is everything here that the course needs? If not: what is missing, and what to do about it."""
 
-from importlib.metadata import PackageNotFoundError, requires, version
-
-from packaging.requirements import Requirement
+from importlib.metadata import PackageNotFoundError, version
 
 from cfrlib._util import extras
 from cfrlib.lessons.verdict import Verdict
@@ -13,7 +11,7 @@ CURE = f"Close JupyterLab and start the course with `make lab`, or with `cfrlib 
 def check_installation():
     """Return a `Verdict`: right, or which packages are missing or too old, or that no tree can be drawn."""
     try:
-        needed, later = _asked_for("") + _asked_for("course"), _asked_for("deep")
+        needed, later = extras.required("") + extras.required("course"), extras.required("deep")
     except PackageNotFoundError:
         return Verdict("wrong", f"The package cfrlib itself is not installed. {CURE}")
     complaints = [complaint for requirement in needed if (complaint := _complaint(requirement))]
@@ -23,12 +21,6 @@ def check_installation():
     lacking = list(filter(_complaint, later))
     message = f"All {len(needed + later) - len(lacking)} packages are here, and trees can be drawn. Go on."
     return Verdict("right", f"{message} Before lesson 16: {extras.command('deep')}" if lacking else message)
-
-
-def _asked_for(extra):
-    """Return what an extra asks for; "" is what the package itself does."""
-    listed = map(Requirement, requires("cfrlib"))
-    return [one for one in listed if (one.marker.evaluate({"extra": extra}) if one.marker else not extra)]
 
 
 def _complaint(requirement):
