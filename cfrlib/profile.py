@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,9 +13,8 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib import games
-from cfrlib._util import archive
+from cfrlib._util import archive, csv_files
 from cfrlib._util.arguments import GREATEST, file_path, is_real, listed, numbers, plain, said, typed, whole
-from cfrlib._util.files import write_atomically
 from cfrlib._util.providers import provided
 from cfrlib.game import Game
 from cfrlib.games import matrix
@@ -40,6 +41,12 @@ TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
 ROUNDING = 1e-12
 """How far computed probabilities may be from summing to 1 without being touched."""
+OURS = __name__.partition(".")[0]
+PLAYED = (
+    "__getitem__", "__iter__", "__len__", "__contains__", "get", "items", "keys", "values", "copy", "snapshot",
+    "players", "probabilities", "offsets",
+)  # fmt: skip
+"""What no subclass of a user overrides: most of the package reads the probabilities past it."""
 
 
 def checked_profile(profile, name="profile"):
@@ -60,7 +67,7 @@ def profile_of(game, profile, name="profile"):
 
 
 class Profile(Mapping[tuple[str, str], dict[str, float]]):
-    """A strategy for both players, looked up by information set; nothing changes it later.
+    """A strategy for both players, looked up by information set; nothing changes it later, and no subclass.
 
     Parameters
     ----------
@@ -91,6 +98,17 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
     >>> p.replace({("Q", "pb"): {"p": 0.4, "b": 0.6}})["Q", "pb"]
     {'p': 0.4, 'b': 0.6}
     """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        known = next(base for base in cls.__mro__[1:] if issubclass(base, Profile)).__mro__
+        for name in PLAYED if cls.__module__.partition(".")[0] != OURS else ():
+            if next((base for base in cls.__mro__ if name in vars(base)), Profile) not in known:
+                raise TypeError(
+                    f"{cls.__name__}.{name}: a subclass of Profile cannot say what is played, as much of the package "
+                    "reads its probabilities past that; Profile.from_dict(game, {key: {action: probability}}) makes "
+                    "a profile of any strategy, and profile.replace({...}) one that is another at some information sets"
+                )
 
     def __init__(
         self, keys: Sequence[tuple[str, str]], players: Sequence[int], actions: Sequence[Sequence[str]],
@@ -132,6 +150,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         sums = self._checked_sums(probabilities)
         if np.abs(sums - 1).max(initial=0) > ROUNDING:
             probabilities /= np.repeat(sums, np.diff(self.offsets))
+        probabilities += 0.0  # -0.0 is 0.0, too
         probabilities.setflags(write=False)
         self.probabilities = probabilities
 
@@ -225,23 +244,27 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         >>> cfrlib.best_response_values(pennies, cfrlib.Profile.from_dict(pennies, mine))
         (0.0, 1.0)
         """
-        tree = unroll(game)
         typed("probabilities", probabilities, Mapping, "{key: {action: probability}} for all information sets")
+        return cls._from_rows(game, "probabilities", dict(probabilities).items())
+
+    @classmethod
+    def _from_rows(cls, game, argument, rows, rounded=False):
+        tree = unroll(game)
         spelling = getattr(tree.game, "canonical", lambda key: key)
         known, given = {i.key for i in tree.infosets}, {}
-        for written, strategy in dict(probabilities).items():
+        for written, strategy in rows:
             key = spelling(written) if _is_key(written) else written
             if key in given:
-                raise ValueError(f"probabilities: information set {key!r} is there twice, also as {written!r}")
+                raise ValueError(f"{argument}: information set {key!r} is there twice, also as {written!r}")
             given[key] = strategy
         for key in given:
             if key not in known:
-                raise ValueError(f"probabilities: {key!r} is no information set of {tree.game or 'the tree'}")
+                raise ValueError(f"{argument}: {key!r} is no information set of {tree.game or 'the tree'}")
         flat = np.zeros(tree.num_infoset_actions)
         for infoset in tree.infosets:
             if infoset.key not in given:
-                raise ValueError(f"probabilities: information set {infoset.key!r} is missing")
-            flat[infoset.entries] = _row("probabilities", infoset.key, infoset.actions, given[infoset.key])
+                raise ValueError(f"{argument}: information set {infoset.key!r} is missing")
+            flat[infoset.entries] = _row(argument, infoset.key, infoset.actions, given[infoset.key], rounded)
         return cls.from_flat(tree, flat)
 
     def replace(self, changes: Mapping[tuple[str, str], Mapping[str, float]]) -> Profile:
@@ -378,7 +401,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Parameters
         ----------
         digits : int, optional
-            Round to so many decimals.
+            Round to so many decimals. `from_table` divides rounded probabilities by their sum; where nothing but zeros
+            is left, it cannot.
 
         Returns
         -------
@@ -410,7 +434,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         game : Game, matrix or Tree
             At most so large that `cfrlib.tree.unroll` takes it.
         table : pandas.DataFrame, str or Path
-            As `table` returns it, or the path of a file as `to_csv` writes it.
+            As `table` returns it, or the path of a file as `to_csv` writes it: the first columns named player, private
+            and public say which information set, and all others are actions. Probabilities may be rounded: n of them
+            with d decimals may be n / 2 times 10^-d from summing to 1, and are divided by their sum.
 
         Returns
         -------
@@ -433,14 +459,16 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         True
         """
         if not isinstance(table, pd.DataFrame):
-            table = _read(file_path("table", table))
-        if table.index.nlevels != len(NAMES):
+            actions, keys, rows = _read(file_path("table", table))
+        elif table.index.nlevels != len(NAMES):
             raise ValueError(f"table: its index has {table.index.nlevels} levels; it takes {', '.join(NAMES)}")
-        rows = {
-            (private, public): {action: p for action, p in zip(table.columns, row, strict=True) if p == p}
-            for (_, private, public), row in zip(table.index, table.to_numpy(), strict=True)
-        }
-        return cls.from_dict(game, rows)
+        else:
+            actions, keys = list(table.columns), [key for _, *key in table.index]
+            rows = np.where(table.isna(), math.nan, table.to_numpy())
+        if len(set(actions)) < len(actions):
+            raise ValueError(f"table: of its columns {said(actions)} two have one name; it takes one for each action")
+        legal = ({a: p for a, p in zip(actions, row, strict=True) if p == p} for row in rows)
+        return cls._from_rows(game, "table", zip(map(tuple, keys), legal, strict=True), rounded=True)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write the profile as a table that spreadsheets and other programs read, all digits of its numbers.
@@ -458,8 +486,10 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         OSError
             If it cannot be written. A file that was there before is left as it was.
         """
-        text = self.table().to_csv(lineterminator="\n")
-        write_atomically(file_path("path", path), lambda file: file.write(text.encode("utf-8")))
+        table = self.table()
+        rows = zip(table.index, table.to_numpy().tolist(), strict=True)
+        written = ([str(player), *key, *("" if p != p else repr(p) for p in row)] for (player, *key), row in rows)
+        csv_files.write(file_path("path", path), [[*NAMES, *table.columns], *written])
 
     @classmethod
     def from_openspiel(cls, game: Game | Tree, policy: Any, openspiel: pyspiel.Game | str | None = None) -> Self:
@@ -626,8 +656,7 @@ def locked_rows(locked, game, find, argument="locked"):
         key = spelled(game, written)
         if key in rows:
             raise ValueError(f"{argument}: information set {key!r} is there twice, also as {written!r}")
-        row = np.array(_row(argument, key, known[0], strategy))
-        rows[key] = known[1], row if abs(row.sum() - 1) <= ROUNDING else row / row.sum()
+        rows[key] = known[1], np.array(_row(argument, key, known[0], strategy))
     return rows
 
 
@@ -655,12 +684,31 @@ def infosets_of(tree):
 
 
 def _read(path):
-    """Return the table in a file: keys are texts, also "", and numbers where something stands."""
-    table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    missing = [name for name in NAMES if name not in table.columns]
-    if missing:
-        raise ValueError(f"table={str(path)!r}: it has no column {missing[0]!r}; it takes what Profile.to_csv writes")
-    return table.set_index(list(NAMES)).replace("", None).apply(pd.to_numeric)
+    """Return actions, keys and rows of the table in a file: keys are texts, rows numbers where something stands."""
+    takes = f"table={str(path)!r}: it takes what Profile.to_csv writes"
+    try:
+        header, *lines = csv_files.read(path) or [[]]
+    except (csv.Error, UnicodeError) as error:
+        raise ValueError(f"{takes}; {error}") from None
+    for name in NAMES:
+        if name not in header:
+            raise ValueError(f"{takes}; it has no column {name!r}" if header else f"{takes}; No columns in it")
+    of_key = [header.index(name) for name in NAMES]
+    for line in lines:
+        if any(line[len(header) :]):
+            raise ValueError(f"{takes}; {said(line)} has {len(line)} cells, more than the {len(header)} columns")
+        line += [""] * (len(header) - len(line))
+    of_actions = [k for k in range(len(header)) if k not in of_key and any(line[k] for line in lines)]
+    keys = [[line[column] for column in of_key[1:]] for line in lines]
+    return [header[k] for k in of_actions], keys, [[_number(line[k]) for k in of_actions] for line in lines]
+
+
+def _number(text):
+    """Return the number that is written in a cell, NaN if none is; what is no number stays as it is."""
+    try:
+        return float(text or math.nan)
+    except ValueError:
+        return text
 
 
 def described(game):
@@ -714,8 +762,11 @@ def _are_actions(names):
     return texts and len(set(names)) == len(names)
 
 
-def _row(argument, key, actions, strategy):
-    """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out."""
+def _row(argument, key, actions, strategy, rounded=False):
+    """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out.
+
+    They are divided by their sum where that is not 1.
+    """
     if not isinstance(strategy, Mapping):
         raise ValueError(f"{argument}: at {key!r} it has {said(strategy)}; it takes {{action: probability}}")
     unknown = [action for action in strategy if action not in actions]
@@ -724,11 +775,23 @@ def _row(argument, key, actions, strategy):
     if not all(is_real(type(p)) and not GREATEST < abs(plain(p)) < math.inf for p in strategy.values()):
         raise ValueError(f"{argument}: at {key!r} it has {said(strategy)}; it takes a number for each action")
     row = [float(strategy.get(action, 0.0)) for action in actions]
-    if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
-        raise ValueError(_sums_to(argument, key, row, sum(row)))
-    return row
+    total = sum(row)
+    off = abs(total - 1)
+    if not (min(row) >= 0 and (off <= TOLERANCE or rounded and 0 < total < math.inf and off <= _lost(strategy, row))):
+        raise ValueError(_sums_to(argument, key, row, total))
+    return row if off <= ROUNDING else [p / total for p in row]
+
+
+def _lost(strategy, row):
+    """Return how far from 1 rounding may bring a sum of so many numbers with the decimals that are seen.
+
+    Two with one decimal, or any number without, have a sum of 1 unless they are a slip.
+    """
+    seen = (Decimal(str(p if isinstance(p, np.floating) else float(p))) for p in strategy.values())
+    decimals = max(-p.normalize().as_tuple().exponent for p in seen)
+    return len(row) / 2 * 10.0**-decimals + ROUNDING if decimals >= (1 if len(row) > 2 else 2) else 0.0
 
 
 def _sums_to(argument, key, row, total):
     takes = "they must be >= 0 and sum to 1"
-    return f"{argument}: at information set {key!r} the probabilities {row} sum to {total:g}; {takes}"
+    return f"{argument}: at information set {key!r} the probabilities {row} sum to {total:.12g}; {takes}"

@@ -186,3 +186,33 @@ def test_rounded_probabilities_are_divided_by_their_sum():
     third = Profile.uniform(kuhn()).replace({("Q", "pb"): {"p": 0.3333333, "b": 0.6666666}})["Q", "pb"]
     assert sum(third.values()) == pytest.approx(1, abs=1e-15)
     assert third["p"] == pytest.approx(1 / 3, abs=1e-7)
+
+
+def overriding(*names, base=Profile):
+    """Return a subclass that says something of its own under these names."""
+    return type("Mine", (base,), {"__module__": __name__, **dict.fromkeys(names, lambda *arguments: None)})
+
+
+class Loud:
+    """What gives to a class that it is mixed into."""
+
+    def __getitem__(self, key):
+        return {"p": 1.0}
+
+
+@pytest.mark.parametrize(
+    "name", ["__getitem__", "__iter__", "items", "values", "get", "copy", "snapshot", "probabilities"]
+)
+@pytest.mark.parametrize("base", [Profile, cfrlib.Resolving])
+def test_no_subclass_says_what_is_played(name, base):
+    with pytest.raises(TypeError, match=rf"Mine\.{name}: .*from_dict\(game, .*replace"):
+        overriding(name, base=base)
+
+
+def test_a_subclass_may_have_more():
+    with pytest.raises(TypeError, match="__getitem__"):
+        type("Mixed", (Loud, Profile), {"__module__": __name__})
+    plain = overriding("bluffs", "__repr__")
+    p = plain.from_dict(kuhn(), Profile.uniform(kuhn()))
+    assert isinstance(p, plain)
+    assert cfrlib.exploitability(kuhn(), p) == cfrlib.exploitability(kuhn(), Profile.uniform(kuhn()))

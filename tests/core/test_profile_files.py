@@ -1,8 +1,10 @@
 """Profiles in files: saved whole or not at all, refused when damaged."""
 
 import json
+import math
 import os
 import pickle
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from random_games import RandomGame, random_profile
 
 import cfrlib
 from cfrlib._util.files import write_atomically
+from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.profile import Profile
 from cfrlib.tree import from_openspiel
@@ -48,8 +51,62 @@ def test_tables_and_csv_files_give_the_same_profile(game, tmp_path):
     assert Profile.from_table(game, p.table()) == Profile.from_table(game, tmp_path / "p.csv") == p
 
 
+NAMES = [
+    "player", "private", "public", "", "\r", "\n", "\r\n", " ", " x", "x ", "\t", "\0", "NA", "nan", "None", "null",
+    "True", "1", "1.0", "1.10", "007", "1e-3", "-0", "inf", "a,b", '"', '"quoted"', 'a"b', "'", ";", "#", "=1+1", "é",
+    "e\u0301", "\u2028", "\x85", "\ufeff", "🂡", "Unnamed: 3", "player.1",
+]  # fmt: skip
+
+
+class Named(Game):
+    """Each player is dealt one of all names, and sees another one on the table."""
+
+    def outcomes(self, player):
+        return tuple(NAMES)
+
+    def weights(self, public):
+        return np.eye(len(NAMES)) / len(NAMES)
+
+    def node(self, actions):
+        return Decision(len(actions), ("call", "fold")) if len(actions) < 2 else Terminal()
+
+    def payoff(self, actions, public):
+        return 1.0 if actions[0] == actions[1] else -1.0
+
+    def key(self, player, actions, public, outcome):
+        return NAMES[outcome], NAMES[outcome - 1] + (actions[0] if actions else "")
+
+
+ODD = [Named(), matrix(np.eye(len(NAMES)), rows=NAMES), *(matrix(np.eye(2), rows=two) for two in pairwise(NAMES))]
+
+
+@pytest.mark.parametrize("game", ODD, ids=lambda game: game.name)
+def test_any_names_of_actions_and_information_sets_come_back(game, tmp_path):
+    p, path = random_profile(game, 1), tmp_path / "p.csv"
+    p.to_csv(path)
+    for again in (Profile.from_table(game, path), Profile.from_table(game, p.table())):
+        assert list(again.items()) == list(p.items())
+    p.save(path)
+    assert list(Profile.load(path).items()) == list(p.items())
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("\n", "\r\n"), lambda text: text.replace("\n", "\r"), lambda text: "\ufeff" + text,
+    lambda text: text.replace("\n", ",,\n"), lambda text: text.rstrip("\n"), lambda text: text.replace("\n", "\n\n"),
+    lambda text: "".join(",".join(line.split(",")[::-1]) + "\n" for line in text.splitlines()),
+])  # fmt: skip
+def test_a_table_may_be_written_as_other_programs_do(change, tmp_path):
+    p, path = random_profile(kuhn(), 1), tmp_path / "p.csv"
+    p.to_csv(path)
+    path.write_bytes(change(path.read_text(encoding="utf-8")).encode("utf-8"))
+    assert Profile.from_table(kuhn(), path) == p
+
+
 @pytest.mark.parametrize("text, says", [
     ("player,private,public,p,b\n1,J,,1,0\n", "information set .* is missing"),
+    ("player,private,public,p,p\n1,J,,1,0\n", "two have one name"),
+    ("player,private,public,p,b\n1,J,,1,0\n2,J,,0,1\n", r"\('J', ''\) is there twice"),
+    ("player,private,public,p,b\n1,J,,1,0,1\n", "6 cells, more than the 5 columns"),
     ("player,private,p,b\n1,J,1,0\n", "no column 'public'"), ("", "No columns"),
     ("player,private,public,p,b\n1,J,,much,0\n", "much"), ("player,private,public,p,b\n1,J,,.5,.6\n", "sum to 1.1"),
 ])  # fmt: skip
@@ -57,6 +114,50 @@ def test_other_tables_are_refused(text, says, tmp_path):
     (tmp_path / "p.csv").write_text(text)
     with pytest.raises(ValueError, match=says):
         Profile.from_table(kuhn(), tmp_path / "p.csv")
+
+
+@pytest.mark.parametrize("digits", range(1, 17))
+def test_rounded_tables_are_divided_by_their_sums(digits):
+    for game in (leduc(suits_matter=False), matrix(np.eye(3), rows="abc"), matrix(np.eye(7)), matrix(np.eye(8))):
+        for p in (Profile.uniform(game), random_profile(game, 7)):
+            rounded = p.table(digits)
+            again = Profile.from_table(game, rounded).table()[rounded.columns].to_numpy()
+            sums = rounded.sum(axis=1).to_numpy()
+            assert again == pytest.approx(rounded.div(sums, axis=0).to_numpy(), abs=1e-12, nan_ok=True)
+            exact = abs(sums - 1) < 1e-13  # such a row stays as it is, bit for bit
+            assert np.array_equal(again[exact], rounded.to_numpy()[exact], equal_nan=True)
+
+
+@pytest.mark.parametrize("row, given", [
+    ([0.333, 0.333, 0.333], [1 / 3] * 3), ([0.3, 0.3, 0.3], [1 / 3] * 3), ([0.17, 0.17, 0.67], [0.17 / 1.01] * 2),
+    ([0.33, 0.67, 0], [0.33, 0.67, 0.0]), ([1.0000001, 0, 0], [1.0, 0.0, 0.0]), ([-0.0, 1, 0], [0.0, 1.0, 0.0]),
+    (np.float32([0.333, 0.333, 0.333]), [1 / 3] * 3),
+    ([0.333, 0.333, 0.332], "sum to 0.998;"), ([0.3333333, 0.3333333, 0.333331], "sum to 0.9999976;"),
+    ([0.34, 0.34, 0.34], "sum to 1.02;"), ([0.5, 0.5, 0.5], "sum to 1.5;"),
+    ([1, 1, 0], "sum to 2;"), ([0, 0, 0], "sum to 0;"),
+    ([0.51, 0.51, -0.01], "must be >= 0"), ([0.5, math.inf, 0], "sum to inf"), ([0.5, 0.5, True], "a number for each"),
+])  # fmt: skip
+def test_a_rounded_row_sums_to_1_within_what_its_digits_hide(row, given, tmp_path):
+    game = matrix(np.eye(3))
+    table = Profile.uniform(game).table().astype(object if True in row[2:] else np.asarray(row).dtype)
+    table.iloc[0] = row
+    if isinstance(given, str):
+        with pytest.raises(ValueError, match=rf"^table: at .*\('Player 1', ''\).*{given}"):
+            Profile.from_table(game, table)
+        return
+    strategy = list(Profile.from_table(game, table)["Player 1", ""].values())
+    assert strategy[: len(given)] == pytest.approx(given, abs=1e-15)
+    assert not np.signbit(strategy).any()
+    assert math.fsum(strategy) == pytest.approx(1, abs=1e-15)
+
+
+def test_what_is_written_down_in_python_is_exact():
+    game = matrix(np.eye(3))
+    p = Profile.uniform(game)
+    for make in (p.replace, lambda rows: Profile.from_dict(game, {**p, **rows})):
+        assert make({("Player 1", ""): dict.fromkeys("123", 0.3333333)})["Player 1", ""]["1"] == pytest.approx(1 / 3)
+        with pytest.raises(ValueError, match="sum to 0.999996;"):
+            make({("Player 1", ""): dict.fromkeys("123", 0.333332)})
 
 
 def test_what_is_no_table_is_refused(tmp_path):
