@@ -49,7 +49,14 @@ KEPT = "collapsed", "jupyter", "slideshow", "tags"
 """What is kept of the metadata of cells."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+    },
 }
 SOURCE = "built_from"
 """The key of a student edition's metadata that says where to change it."""

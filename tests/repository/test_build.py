@@ -7,6 +7,7 @@ import sys
 
 import nbformat
 import pytest
+from nbconvert.exporters import ScriptExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import build
@@ -188,6 +189,13 @@ def test_the_normal_form_forgets_the_run_and_keeps_the_result():
         "three",
         ["ValueError: no"],
     ]
+
+
+def test_a_notebook_is_exported_as_a_script_of_python():
+    notebook = nbformat.reads(build.normal_form(new_notebook(cells=[new_code_cell("f()")])), as_version=4)
+    text, made = ScriptExporter().from_notebook_node(notebook)
+    assert made["output_extension"] == ".py"
+    assert "\nf()\n" in text
 
 
 def test_a_second_build_changes_what_is_stale_and_nothing_else(built):

@@ -73,6 +73,32 @@ def test_the_folder_around_is_opened_and_its_runs_are_listed(opened, monkeypatch
     assert names() == ("x",)
 
 
+DAMAGED = [
+    "", "null", "3", '"text"', "[]", "[{}]", "{}", '{"mine": 1}', '{"nbformat": 4', '{"nbformat": "x"}',
+    '{"nbformat": null}', '{"nbformat": 99, "cells": []}', '{"nbformat": 4}', '{"nbformat": 4, "cells": 3}', '{"nbformat": 4, "cells": [3]}',
+    '{"nbformat": 4, "cells": [{}]}', '{"nbformat": 3, "worksheets": 1}',
+    '{"nbformat": 4, "metadata": [], "cells": null}',
+    '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "source": 3, "outputs": 7}]}',
+    "[" * 100_000, "\0\ud800",
+]  # fmt: skip
+
+
+def test_a_notebook_that_is_none_is_for_its_reader_to_see(opened):
+    cli.main(["lab", "here", "--no-warm"])
+    folder = Path("here/notebooks/papers")
+    folder.mkdir(exist_ok=True)
+    (folder / "a_folder.ipynb").mkdir()
+    (folder / "gone.ipynb").symlink_to("nowhere")
+    for k, text in enumerate(DAMAGED):
+        (folder / f"damaged_{k}.ipynb").write_bytes(text.encode("utf-8", "surrogatepass"))
+    good = folder / "whole.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), good)
+    cli.main(["lab", "here", "--no-warm"])
+    assert opened[0] == opened[1]
+    with NotebookNotary() as notary:
+        assert notary.check_signature(nbformat.read(good, nbformat.NO_CONVERT))
+
+
 def test_where_nothing_can_be_copied_it_says_so(opened):
     Path("file").write_text("")
     with pytest.raises(SystemExit, match="file"):
