@@ -85,8 +85,8 @@ class Match:
 
 
 def match(
-    game: Game | matrix | Tree, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool = True, seed: int = 0,
-    progress: bool = False,
+    game: Game | matrix | Tree, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool | None = None,
+    seed: int = 0, progress: bool = False,
 ) -> Match:  # fmt: skip
     """Return how a strategy fares against another one, in either seat equally often.
 
@@ -98,8 +98,9 @@ def match(
         Of this game; in hold'em, of the same rules and deck with whatever buckets.
     hands : int
         At least four; an odd one is not played.
-    duplicate : bool
-        Play each deal in both seats; else each once, the first half in seat 0.
+    duplicate : bool, optional
+        Play each deal in both seats; else each once, the first half in seat 0. By default in all but trees, where
+        chance may depend on what the players do, so that no deal can be played again.
     seed : int
         Of the deals and of the actions.
     progress : bool
@@ -131,13 +132,13 @@ def match(
     >>> found.mean > 0, found.hands, found.unit
     (True, 10000, 'chips')
     """
-    if not isinstance(game, matrix | Tree):
-        check_game(game)
-    deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
+    table = _table(game)
+    duplicate = table is not TreeTable if duplicate is None else flag("duplicate", duplicate)
+    deals = whole("hands", hands, 4) // 2
     check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_profile(p, "p"), checked_profile(q, "q")
-    table, won = _table(game)(game, p, q), np.empty((2, deals))
+    table, won = table(game, p, q), np.empty((2, deals))
     with bar(progress, deals) as shown:
         for begin in range(0, deals, BATCH):
             part = won[:, begin : begin + BATCH]
@@ -167,13 +168,13 @@ def expected(game: Game, p: Profile, q: Profile) -> float:
 
 
 def cross_table(
-    game: Game, players: dict[str, Profile], hands: int = 100_000, seed: int = 0, progress: bool = False
+    game: Game | matrix | Tree, players: dict[str, Profile], hands: int = 100_000, seed: int = 0, progress: bool = False
 ) -> tuple[pandas.DataFrame, pandas.DataFrame]:
     """Return the matches of all pairs: two tables, of means and of half the 95 % confidence intervals.
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What is played.
     players : dict of str to Profile
         At least two, by name.
@@ -207,10 +208,10 @@ def cross_table(
     """
     if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
         raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
-    check_game(game)
+    table = _table(game)
     for name, profile in players.items():  # before many matches have been played
         argument = f"players[{name!r}]"
-        _table(game).check(game, argument, checked_profile(profile, argument))
+        table.check(game, argument, checked_profile(profile, argument))
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
@@ -224,7 +225,8 @@ def cross_table(
 
 
 def _table(game):
-    """Return where hands of a game are played."""
+    """Return where hands of a game are played, or say what is wrong with it."""
     if isinstance(game, matrix | Tree):
         return TreeTable
+    check_game(game)
     return import_module(f"cfrlib.matches.{table_of(game).matches}").TABLE

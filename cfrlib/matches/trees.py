@@ -23,7 +23,8 @@ class TreeTable:
     @staticmethod
     def check(game, name, profile):
         """Raise ValueError if this is a profile of another game."""
-        if profile.game not in (None, unroll(game).game):
+        own, other = unroll(game).game, profile.game
+        if other is not None and not (type(other) is type(own) and other == own):  # OpenSpiel's compare only like
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
 
     def play(self, won, seats, cards, actions):

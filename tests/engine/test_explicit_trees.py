@@ -199,11 +199,11 @@ def test_a_match_is_played_without_duplicates():
     tree = coins()
     optimal = cfrlib.equilibrium(tree)[1]
     bad = cfrlib.Profile.from_flat(tree, [1, 0, 1, 0])
-    result = cfrlib.match(tree, optimal, bad, hands=20_000, duplicate=False)
+    result = cfrlib.match(tree, optimal, bad, hands=20_000)
     exact = [cfrlib.evaluate.value_between(tree, *pair) for pair in ((optimal, bad), (bad, optimal))]
     assert result.interval[0] < (exact[0] - exact[1]) / 2 < result.interval[1]
     with pytest.raises(ValueError, match="^duplicate=True: .*it takes duplicate=False"):
-        cfrlib.match(tree, optimal, bad, hands=100)
+        cfrlib.match(tree, optimal, bad, hands=100, duplicate=True)
     with pytest.raises(ValueError, match="^q=.*: it takes a profile of"):
         cfrlib.match(unroll(kuhn()), cfrlib.Profile.uniform(kuhn()), cfrlib.Profile.uniform(leduc()), duplicate=False)
 

@@ -8,15 +8,15 @@ import pytest
 from every_deal import OfSequences, largest_stake
 from scipy.stats import chisquare, norm
 
-from cfrlib import expected_value, match
+from cfrlib import cross_table, expected_value, match
 from cfrlib.cards.best_five import best_five
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
-from cfrlib.games import holdem, kuhn, leduc, texas
+from cfrlib.games import holdem, kuhn, leduc, matrix, texas
 from cfrlib.matches import Match, expected
 from cfrlib.matches import kernels as kernel
 from cfrlib.profile import Profile
-from cfrlib.tree import unroll
+from cfrlib.tree import from_efg, from_openspiel, unroll
 
 pytestmark = pytest.mark.slow
 
@@ -87,6 +87,47 @@ def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
         errors.append((played.mean - value) / played.half_width)
     assert (np.abs(errors) <= 1).sum() >= least
     assert abs(np.mean((norm.ppf(0.975) * np.array(errors)) ** 2) - 1) < 4 * sqrt(2 / seeds)
+
+
+MOVED = """EFG 2 R "The spinner looks at what was done" { "Player 1" "Player 2" }
+p "" 1 1 "a" { "left" "right" } 0
+c "" 1 "after left" { "x" 1/4 "y" 3/4 } 0
+p "" 2 1 "b" { "up" "down" } 0
+t "" 1 "" { 3, -3 }
+t "" 2 "" { -1, 1 }
+p "" 2 1 "b" { "up" "down" } 0
+t "" 3 "" { -2, 2 }
+t "" 4 "" { 2, -2 }
+c "" 2 "after right" { "x" 1/2 "y" 1/2 } 0
+t "" 5 "" { 1, -1 }
+t "" 6 "" { 0, 0 }
+"""
+
+
+@pytest.mark.parametrize("game", [
+    unroll(kuhn()), from_openspiel("kuhn_poker"), from_efg(MOVED), matrix([[2, -1], [-1, 1]]), unroll(matrix([[3, 0]])),
+], ids=["Kuhn", "OpenSpiel", "efg", "matrix", "its tree"])  # fmt: skip
+def test_trees_are_played_and_the_exact_value_is_in_the_interval(game):
+    """By the mean of both seats; no deal is played again."""
+    tree, rng = unroll(game), np.random.default_rng(5)
+    p, q = (
+        Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
+        for _ in range(2)
+    )
+    values = []
+    for seats in ((p, q), (q, p)):
+        composed = {i.key: seats[i.player][i.key] for i in tree.infosets}
+        values.append(expected_value(tree, Profile.from_dict(tree, composed)))
+    exact, played = (values[0] - values[1]) / 2, match(game, p, q, hands=20_000, seed=1)
+    assert not played.duplicate
+    assert abs(played.mean - exact) < 2 * played.half_width  # 99.99 % of all seeds
+    assert played == match(game, p, q, hands=20_000, seed=1, duplicate=False)
+    means, widths = cross_table(game, {"p": p, "q": q}, hands=20_000, seed=1)
+    assert (means.loc["p", "q"], widths.loc["p", "q"]) == (played.mean, played.half_width)
+    with pytest.raises(ValueError, match="^duplicate=True: .* it takes duplicate=False"):
+        match(game, p, q, hands=4, duplicate=True)
+    with pytest.raises(ValueError, match=r"^players\['them'\]=.*: it takes a profile of "):
+        cross_table(game, {"us": p, "them": Profile.uniform(leduc())})
 
 
 # -- single hands ----------------------------------------------------------------------------

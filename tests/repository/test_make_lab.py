@@ -75,7 +75,8 @@ def test_the_folder_around_is_opened_and_its_runs_are_listed(opened, monkeypatch
 
 DAMAGED = [
     "", "null", "3", '"text"', "[]", "[{}]", "{}", '{"mine": 1}', '{"nbformat": 4', '{"nbformat": "x"}',
-    '{"nbformat": null}', '{"nbformat": 99, "cells": []}', '{"nbformat": 4}', '{"nbformat": 4, "cells": 3}', '{"nbformat": 4, "cells": [3]}',
+    '{"nbformat": null}', '{"nbformat": 99, "cells": []}', '{"nbformat": 4}', '{"nbformat": 4, "cells": 3}',
+    '{"nbformat": 4, "cells": [3]}',
     '{"nbformat": 4, "cells": [{}]}', '{"nbformat": 3, "worksheets": 1}',
     '{"nbformat": 4, "metadata": [], "cells": null}',
     '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "source": 3, "outputs": 7}]}',
