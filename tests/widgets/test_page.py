@@ -4,6 +4,8 @@ import base64
 import json
 import re
 import zlib
+from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,8 +14,10 @@ from hypothesis import strategies as st
 
 import cfrlib
 from cfrlib import widgets
+from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import holdem
 from cfrlib.lessons.deep_cfr import hidden_card
+from cfrlib.lessons.verdict import Verdict
 from cfrlib.textbook.terminals import Showdown
 from cfrlib.widgets.parts import recorder
 
@@ -133,3 +137,68 @@ def test_what_has_no_end_is_refused_by_name(make, says, tmp_path):
         widgets.page(widget, tmp_path / "page.html")
     assert not list(tmp_path.iterdir())
     assert widget.picture().text == before
+
+
+HOSTILE = (
+    "</script><script>f()</script>", "<img src=x onerror=f()>", "\"'><svg onload=f()>",
+    "</style><b onclick=f()>&\u2028<!--",
+)  # fmt: skip
+
+
+class Hostile(Game):
+    """A game whose names of cards and of actions would run a program, if a browser took them for markup."""
+
+    def outcomes(self, player):
+        return HOSTILE[:2]
+
+    def weights(self, public):
+        return np.array([[0, 0.5], [0.5, 0]])
+
+    def node(self, actions):
+        return Decision(len(actions), HOSTILE[::-1]) if len(actions) < 2 else Terminal()
+
+    def payoff(self, actions, public):
+        return 1.0 if actions[0] == actions[1] else -1.0
+
+
+class Found(HTMLParser):
+    """What of a markup runs."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.runs = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        sets = [name for name, _ in attributes if name.startswith("on")]
+        self.runs += [(tag, *sets)] * (bool(sets) or tag == "script")
+
+
+def markup(part):
+    """Yield all markup that a widget or a part of it hands to the browser."""
+    for child in getattr(part, "children", ()):
+        yield from markup(child)
+    yield from (getattr(part, name) for name in ("svg", "value") if isinstance(getattr(part, name, None), str))
+
+
+def test_no_name_in_a_game_runs_in_the_browser(tmp_path):
+    game, profile = Hostile(), cfrlib.Profile.uniform(Hostile())
+    assert [Found(name).runs != [] for name in HOSTILE] == [True] * len(HOSTILE)
+    deal = cfrlib.tree.unroll(game).given(*HOSTILE[:2])
+    at_table = widgets.play(game, profile)
+    at_table.session.act(at_table.session.actions[0])
+    stepper = widgets.stepper(deal, iterations=1)
+    stepper.forward(9)
+    texts = [text for widget in (stepper, widgets.tree_view(game), at_table) for text in markup(widget)]
+    for picture in (
+        cfrlib.draw.tree(game, title=HOSTILE[0]), cfrlib.draw.public_tree(game, profile=profile, title=HOSTILE[1]),
+        cfrlib.draw.strategy_chart(dict.fromkeys(HOSTILE, profile)), stepper.picture(), at_table.picture(),
+        cfrlib.draw.histogram(dict.fromkeys(HOSTILE, [1.0, 2.0]), xlabel=HOSTILE[1]),
+    ):  # fmt: skip
+        ElementTree.fromstring(picture.svg)
+        texts += [picture.svg, picture.html]
+    texts += [profile.table()._repr_html_(), Verdict("wrong", " ".join(HOSTILE))._repr_mimebundle_()["text/html"]]
+    assert sum("f()" in text for text in texts) > 10
+    assert [Found(text).runs for text in texts if Found(text).runs] == []
+    widgets.page(stepper, tmp_path / "page.html")
+    assert Found((tmp_path / "page.html").read_text("utf-8")).runs == [("script",)]  # ours
