@@ -193,12 +193,11 @@ def test_no_name_in_a_game_runs_in_the_browser(tmp_path):
     for picture in (
         cfrlib.draw.tree(game, title=HOSTILE[0]), cfrlib.draw.public_tree(game, profile=profile, title=HOSTILE[1]),
         cfrlib.draw.strategy_chart(dict.fromkeys(HOSTILE, profile)), stepper.picture(), at_table.picture(),
-        cfrlib.draw.histogram(dict.fromkeys(HOSTILE, [1.0, 2.0]), xlabel=HOSTILE[1]),
     ):  # fmt: skip
         ElementTree.fromstring(picture.svg)
         texts += [picture.svg, picture.html]
     texts += [profile.table()._repr_html_(), Verdict("wrong", " ".join(HOSTILE))._repr_mimebundle_()["text/html"]]
     assert sum("f()" in text for text in texts) > 10
     assert [Found(text).runs for text in texts if Found(text).runs] == []
-    widgets.page(stepper, tmp_path / "page.html")
+    widgets.page(widgets.tree_view(game, chance=HOSTILE[:2]), tmp_path / "page.html")
     assert Found((tmp_path / "page.html").read_text("utf-8")).runs == [("script",)]  # ours
