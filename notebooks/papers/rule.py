@@ -124,6 +124,11 @@ def verdict(claim, ours):
     return "reproduced" if claim.relation == "=" and high - low <= abs(claim.value) else "open"
 
 
+def by_our_number(claim, ours):
+    """Tell whether a statement is reproduced or refuted by a number of our choice."""
+    return claim.kind == "ours" and verdict(claim, ours) in ("reproduced", "refuted")
+
+
 def interval(ours):
     """Return the lowest and the highest of what was measured; what is rounding is 0."""
     numbers = np.atleast_1d(np.asarray(ours, dtype=float)) if not isinstance(ours, Mapping) else np.array([])

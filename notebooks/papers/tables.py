@@ -5,7 +5,7 @@ from html import escape
 import pandas as pd
 from IPython import get_ipython
 
-from rule import KINDS, verdict
+from rule import KINDS, by_our_number, verdict
 
 SIGNS = {"reproduced": "✓", "refuted": "✗", "substituted": "~", "open": "?"}
 MEANING = {
@@ -102,7 +102,9 @@ class Glance(Beside):
         rows, told = self.rows[what], refutation if what == "refuted" else sentence
         items = {claim.id: f"<li><b>{claim.id}</b> {escape(told(claim, measured))}</li>" for claim, measured in rows}
         exact = sum(claim.exact and measured is not None for claim, measured in rows)
-        apart = f" ({exact} computed, not measured)" if exact else ""
+        ours = sum(by_our_number(*row) for row in rows)
+        notes = [f"{exact} computed, not measured"] * bool(exact) + [f"{ours} by a number of our choice"] * bool(ours)
+        apart = f" ({'; '.join(notes)})" if notes else ""
         words = f"{SIGNS[what]} <b>{len(rows)} {what}</b>: {MEANING[what]}{apart}"
         if what != "refuted":
             return [folded(words, listed(items.values()))]

@@ -71,3 +71,15 @@ def test_a_row_over_seeds_says_how_many(ledger):
     """Or pairs of seeds, or runs; and a single one is said to be one."""
     for name, over in ledger.over[ledger.over.str.contains("seed|run")].items():
         assert re.search(r"\d seeds|\bone (seed|run|pair of seeds)\b|\d × \d pairs|20 with λ", over), (name, over)
+
+
+def test_squares_are_hollow_where_our_number_decided(ledger):
+    ours = {claim.id for claim in claims() if claim.kind == "ours"}
+    decided = set(ledger.index[ledger.verdict.isin(["reproduced", "refuted"])])
+    assert set(ledger.index[ledger.our_number]) == ours & decided
+    numbers = what_held_up.counts(ledger)["by our number"]
+    assert numbers["all"] == numbers.drop("all").sum() == len(ours & decided)
+    picture = what_held_up.squares(ledger)
+    assert picture.svg.count('stroke-width="2.5"') == len(ours & decided) + 2  # and two in the legend
+    assert f"({(ledger.our_number & (ledger.verdict == 'reproduced')).sum()} reproduced" in picture.svg
+    assert what_held_up.linked(ledger).count("(by our number)") == len(ours & decided)
