@@ -55,4 +55,4 @@ def test_what_a_paper_says_of_its_own_games_is_substituted():
     assert set(stated) - of_others == {"R1c", "R2a", "R3b", "R5a", "R5b", "R5c"}
     assert {verdict(stated[name], number) for name in of_others for number in (0, 100)} == {"substituted"}
     judged = pd.read_csv(FOLDER / "verdicts" / "after_2021.csv").set_index("id").verdict
-    assert (judged[list(of_others)] == "substituted").all() and "refuted" not in set(judged)
+    assert set(judged[list(of_others)]) == {"substituted"}
