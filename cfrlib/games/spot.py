@@ -177,6 +177,13 @@ class spot(Game):
     def _labels(self):
         return tuple(tuple(map(self.deck.label, self.deck.hands[hands])) for hands in self._hands)
 
+    @cached_property
+    def _spelled(self):
+        return {label[2:] + label[:2]: label for labels in self._labels for label in labels}
+
+    def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
+        return self._spelled.get(key[0], key[0]), key[1]
+
     def outcomes(self, player: int) -> tuple[str, ...]:
         return self._labels[player]
 
@@ -246,12 +253,12 @@ class spot(Game):
             In chips, on turn and river, beside what was in the pot before.
         """
         _, bets, left = self._round(actions)
-        return tuple(self.stack - left + bet for bet in bets) if CHANCE in actions else bets
+        return tuple(_exact(self.stack - left + bet) for bet in bets)
 
     def _round(self, actions):
         """Return the actions of this betting round, what each player has bet in it, and has had when it began."""
         *before, now = by_round(actions)
-        return now, _put(now), _rounded(self.stack - sum(max(_put(part)) for part in before))
+        return now, _put(now), _exact(self.stack - sum(max(_put(part)) for part in before))
 
     def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
         now, bets, left = self._round(actions)
@@ -263,11 +270,13 @@ class spot(Game):
         pot = self.pot + 2 * (self.stack - left)
         kind, unit, sizes = ("r", faced, self.raises) if faced else ("b", pot, self.bets)
         amounts = {left if size == ALL_IN else self._amount(unit * size, left) for size in sizes if faced < left}
-        raised = (f"{kind}{amount:.12g}" for amount in sorted(amounts))
+        raised = (f"{kind}{amount:.15g}" for amount in sorted(amounts) if amount)
         return Decision(player, (*(("f",) if faced else ()), "c", *raised))
 
     def _amount(self, chips, left):
-        return left if chips >= self.all_in_from * left else chips
+        """Return what a size comes to: amounts are compared as they are rounded, or one could come twice."""
+        chips = _rounded(chips)
+        return left if chips >= _rounded(self.all_in_from * left) else chips
 
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         stake = self.pot / 2 + min(self.bets_after(actions))
@@ -335,8 +344,13 @@ def _put(actions):
 
 
 def _rounded(chips):
-    """Return a number of chips as the names of actions have it."""
+    """Return a number of chips that a size comes to, to twelve digits."""
     return float(f"{chips:.12g}")
+
+
+def _exact(chips):
+    """Return a sum of such numbers without its rounding error: what is left after a small bet has more digits."""
+    return float(f"{chips:.15g}")
 
 
 def _sizes(name, sizes, takes, low):
