@@ -18,13 +18,15 @@ is written down as an explicit tree instead: `cfrlib.tree`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from cfrlib._util.built import Built
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -36,8 +38,6 @@ CHANCE = "/"
 is a player, whose number is `cfrlib.tree.CHANCE`."""
 CARDS = 52
 """The most cards that a deck has; see `Game.removal`."""
-DERIVED = ("_at_table", "_checked", "_layout", "_sizes", "_tree")
-"""Where a game keeps what follows from its rules."""
 LONGEST = 1000
 """Actions in a row after which a game is said never to end. Ours have some 50 at most."""
 
@@ -119,7 +119,7 @@ class Endless(ValueError):
     """The rules of a game go on and on."""
 
 
-class Game(ABC):
+class Game(Built):
     """A two-player zero-sum game with observable actions.
 
     A subclass passes its parameters to ``super().__init__`` and defines `outcomes`, `weights`, `node`, `payoff` and,
@@ -130,7 +130,9 @@ class Game(ABC):
     Parameters
     ----------
     **parameters : object
-        What the constructor of the subclass takes. Two games of one class with equal parameters are equal.
+        What the constructor of the subclass takes. Two games of one class with equal parameters are equal. They are
+        kept as copies that nobody can change, and so is what the game calls by the same names: while a constructor
+        runs, it may set anything, and later only what begins with "_", or a rule.
 
     Examples
     --------
@@ -164,12 +166,6 @@ class Game(ABC):
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
-
-    def __setattr__(self, name, value):
-        if callable(getattr(type(self), name, None)):  # a rule of this object alone
-            for derived in DERIVED:
-                vars(self).pop(derived, None)
-        super().__setattr__(name, value)
 
     @abstractmethod
     def outcomes(self, player: int) -> tuple[str, ...]:
@@ -396,12 +392,6 @@ class Game(ABC):
 
     def __repr__(self):
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.parameters.items())})"
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self.parameters == other.parameters
-
-    def __hash__(self):
-        return hash(repr(self))
 
     def public_string(self, actions: tuple[str, ...], public: tuple[str, ...]) -> str:
         """Return the public part of a key, such as "rc/Ks:r": actions by round, each board before its round.

@@ -19,6 +19,7 @@ they respond best, on average over what the *resolver* may hold.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -54,7 +55,10 @@ class Subgame(Game):
         self.factors /= self.mass
         written = tuple(tuple(part.tolist()) for part in ranges)
         super().__init__(game=whole, actions=actions, public=public, ranges=written, resolver=resolver)
-        self._checked = True  # as `whole` is
+
+    @cached_property
+    def _checked(self):
+        return not self._replaced()  # as `whole` is
 
     def __repr__(self):
         return f"{self.name}({self.whole!r}, {self.start!r}, {self.shown!r})"

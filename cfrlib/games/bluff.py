@@ -143,10 +143,22 @@ class bluff(Game):
         self.merged = flag("merged", merged)
         takes = f"a number from {FINEST:g} to 1"
         self.leaf_tolerance = number("leaf_tolerance", leaf_tolerance, takes, FINEST, 1)
-        self._following, self._leaves, self._payoffs = {}, {}, {}
+        self._fixed = None
         super().__init__(
             dice=self.dice, faces=self.faces, rounds=rounds, merged=self.merged, leaf_tolerance=self.leaf_tolerance
         )
+
+    @cached_property
+    def _following(self):
+        return {}
+
+    @cached_property
+    def _leaves(self):
+        return {}
+
+    @cached_property
+    def _payoffs(self):
+        return {}
 
     @cached_property
     def _faces(self):
@@ -281,6 +293,8 @@ class bluff(Game):
         Leaf
             In wins: the value to player 0, and what best responses earn.
         """
+        if self._fixed is not None:
+            return self._fixed[winner]
         if winner not in self._leaves:
             later = self.following(winner)
             if later is None:
@@ -301,7 +315,8 @@ class bluff(Game):
         leaves : pair of sequence of float
             If player 0, and if player 1, wins the round: its value, and the best of player 0 and of player 1, in wins.
         """
-        self._leaves = {winner: Leaf(value, tuple(best)) for winner, (value, *best) in enumerate(leaves)}
+        self._forget()
+        self._fixed = tuple(Leaf(value, tuple(best)) for value, *best in leaves)
 
     def row(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> Hashable:
         if not self.merged:

@@ -31,7 +31,7 @@ def check_game(game):
             "explicit tree (cfrlib.tree.Tree), is for cfrlib.CFR, cfrlib.equilibrium, cfrlib.exploitability and "
             "cfrlib.match"
         )
-    if "_checked" in vars(game) or is_ours(game):
+    if getattr(game, "_checked", False) or is_ours(game):
         return
     try:
         problem = next(problems(game), None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cfrlib._util.arguments import numbers, said, text
+from cfrlib._util.built import Built
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -18,7 +19,7 @@ MOST_WRITTEN = 100
 """Payoffs that a repr writes out; error messages hold it."""
 
 
-class matrix:
+class matrix(Built):
     """A zero-sum matrix game.
 
     Parameters
@@ -56,7 +57,6 @@ class matrix:
             columns = rows
         self.rows, self.columns = self._names("rows", rows, m), self._names("columns", columns, n)
         self.unit = text("unit", unit)
-        self.payoffs.setflags(write=False)
 
     @staticmethod
     def _names(argument, names, n):
@@ -78,12 +78,6 @@ class matrix:
         if self.payoffs.size > MOST_WRITTEN:
             return "matrix(<{:,} x {:,} payoffs>)".format(*self.payoffs.shape)
         return f"matrix({self.payoffs.tolist()})"
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self.parameters == other.parameters
-
-    def __hash__(self):
-        return hash(repr(self))
 
     @property
     def num_infosets(self) -> int:

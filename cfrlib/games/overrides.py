@@ -3,6 +3,8 @@ that know the rules of this class by heart must not be asked."""
 
 from functools import cache, cached_property
 
+from cfrlib._util import built
+
 HARMLESS = {
     "layout", "name", "num_classes", "num_infoset_actions", "num_infosets", "num_keys", "small", "table", "unit",
 }  # fmt: skip
@@ -20,6 +22,9 @@ def _changed(kind):
     names = {name for name in dir(ours) if not name.startswith("__") and name != "_abc_impl"} - HARMLESS
     changed = frozenset(name for name in names if getattr(kind, name) is not getattr(ours, name))
     return ours, changed, frozenset(name for name in names if not isinstance(getattr(ours, name), cached_property))
+
+
+built.caches.append(_changed.cache_clear)
 
 
 def made_from(game):

@@ -138,7 +138,7 @@ class spot(Game):
         needed = RIVER + 2 * HOLE
         if self.deck.cards < needed:
             raise ValueError(f"deck={said(deck)}: it takes at least {needed} cards, for two hands and the board")
-        self.board = _board(board, self.deck)
+        self.board = tuple(_board(board, self.deck))
         self.ranges = tuple(pair("ranges", ranges, "a pair of texts, one for each player"))
         self.pot, self.stack = positive("pot", pot), _rounded(positive("stack", stack))
         self.bets = _sizes("bets", bets, "a fraction of the pot above 0", 0)

@@ -228,7 +228,7 @@ class Tree:
                     takes = f"it takes one of {', '.join(map(repr, left))}" if left else "nothing else follows"
                     raise ValueError(f"action={node.action!r}: after {parent.history} {takes}")
         if node.player not in (0, 1, CHANCE, TERMINAL):
-            raise ValueError(f"player={node.player!r}: it takes 0, 1, CHANCE or TERMINAL")
+            raise ValueError(f"player={node.player!r}: it takes 0, 1, CHANCE or TERMINAL of cfrlib.tree")
         if node.player >= 0 and not node.actions:
             raise ValueError(f"actions=(): after {node.history} it takes at least one")
         if node.player == TERMINAL and node.actions:
@@ -298,8 +298,9 @@ class Tree:
             If there is none; the message shows what keys look like.
         """
         try:
-            return self._by_key[key]
-        except (KeyError, TypeError):  # a list, say, is no key of anything
+            known = key in self._by_key or not hasattr(self.game, "canonical")
+            return self._by_key[key if known else self.game.canonical(key)]
+        except (KeyError, TypeError, ValueError):  # a list, say, is no key of anything
             some = ", ".join(repr(i.key) for i in self.infosets[:3])
             raise KeyError(f"key={said(key)}: no such information set; keys look like {some}") from None
 

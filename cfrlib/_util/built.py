@@ -1,0 +1,140 @@
+"""What is described once: its parameters stay as they were when it was built, and what follows from its rules is dropped
+when a rule is replaced."""
+
+from abc import ABCMeta
+from functools import cached_property
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from cfrlib._util.arguments import said
+
+_living = WeakValueDictionary()
+caches = []
+"""Called when a class changes, to forget what was known of it."""
+
+
+class ReadOnly(dict):
+    """A dict that nobody can change."""
+
+    def _refuse(self, *_, **__):
+        raise TypeError("a game cannot be changed after it was built; build another one")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self):
+        return ReadOnly, (dict(self),)
+
+
+def frozen(value):
+    """Return a copy that cannot be changed: of lists tuples, of arrays read-only ones; of what holds others, of each."""
+    if isinstance(value, np.ndarray):
+        value = value.copy()
+        value.setflags(write=False)
+    elif type(value) in (list, tuple):
+        value = tuple(map(frozen, value))
+    elif isinstance(value, dict):
+        value = ReadOnly({name: frozen(part) for name, part in value.items()})
+    elif isinstance(value, set):
+        value = frozenset(value)
+    return value
+
+
+def same(one, other):
+    """Return whether two values are equal, arrays in them too."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(part, other[name]) for name, part in one.items())
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+class Kind(ABCMeta):
+    """The type of classes whose objects are described once; when a class changes, its objects forget."""
+
+    def __call__(cls, *args, **parameters):
+        made = super().__call__(*args, **parameters)
+        made._freeze()
+        vars(made)["_given"] = {"_given", *vars(made)}
+        return made
+
+    def __setattr__(cls, name, value):
+        super().__setattr__(name, value)
+        Kind._changed(cls)
+
+    def __delattr__(cls, name):
+        super().__delattr__(name)
+        Kind._changed(cls)
+
+    def _changed(cls):
+        for forget in caches:
+            forget()
+        for made in list(_living.values()):
+            if cls in type(made).__mro__:
+                made._forget()
+
+
+class Built(metaclass=Kind):
+    """Described by its `parameters`. While ``__init__`` runs all can be set; afterwards its rules, and private names."""
+
+    def __new__(cls, *_, **__):
+        made = super().__new__(cls)
+        _living[id(made)] = made
+        return made
+
+    def __setattr__(self, name, value):
+        self._before_change(name, said(value))
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name):
+        self._before_change(name, "...")
+        super().__delattr__(name)
+
+    def __getstate__(self):
+        derived = set(self._derived())
+        return {name: value for name, value in vars(self).items() if name not in derived}
+
+    def __setstate__(self, state):
+        vars(self).update(state)
+        self._freeze()  # copies of arrays can be written to
+
+    def __eq__(self, other):
+        return type(self) is type(other) and same(
+            (self.parameters, self._replaced()), (other.parameters, other._replaced())
+        )
+
+    def __hash__(self):
+        return hash((repr(self), frozenset(self._replaced())))
+
+    def _before_change(self, name, value):
+        """Forget what follows from a rule that is about to change; refuse the change of anything else."""
+        if callable(getattr(type(self), name, None)):
+            self._forget()
+        elif "_given" in vars(self) and not name.startswith("_"):
+            kind = type(self).__name__
+            other = f"{kind}({name}={value})" if name in getattr(self, "parameters", ()) else f"a class made from {kind} that says so"
+            raise AttributeError(f"{name}={value}: a game cannot be changed after it was built; take {other}")
+
+    def _freeze(self):
+        """Put copies that nobody can change in the place of parameters, wherever the object holds them."""
+        parameters = getattr(self, "parameters", {})
+        held = {id(value) for value in parameters.values()}
+        for name, value in vars(self).items():
+            if name in ("parameters", *parameters) or id(value) in held:
+                vars(self)[name] = frozen(value)
+
+    def _forget(self):
+        for name in self._derived():
+            vars(self).pop(name, None)
+
+    def _derived(self):
+        """Return the names of all that was worked out since it was built, or that works itself out again."""
+        given = vars(self).get("_given", vars(self)) | self._replaced().keys()
+        again = (name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property))
+        return (vars(self).keys() - given) | set(again)
+
+    def _replaced(self):
+        """Return the rules that are of this object alone, by name."""
+        return {name: rule for name, rule in vars(self).items() if callable(getattr(type(self), name, None))}
