@@ -1,5 +1,5 @@
-"""What is described once: its parameters stay as they were when it was built, and what follows from its rules is dropped
-when a rule is replaced."""
+"""What is described once: its parameters stay as they were when it was built, and what was worked out from its rules is
+dropped when a rule is replaced."""
 
 from abc import ABCMeta
 from functools import cached_property
@@ -27,7 +27,7 @@ class ReadOnly(dict):
 
 
 def frozen(value):
-    """Return a copy that cannot be changed: of lists tuples, of arrays read-only ones; of what holds others, of each."""
+    """Return a copy that cannot be changed, and no part of it: tuples for lists, read-only arrays for arrays."""
     if isinstance(value, np.ndarray):
         value = value.copy()
         value.setflags(write=False)
@@ -77,7 +77,7 @@ class Kind(ABCMeta):
 
 
 class Built(metaclass=Kind):
-    """Described by its `parameters`. While ``__init__`` runs all can be set; afterwards its rules, and private names."""
+    """Described by its `parameters`. While ``__init__`` runs all can be set; later its rules, and private names."""
 
     def __new__(cls, *_, **__):
         made = super().__new__(cls)
@@ -114,7 +114,8 @@ class Built(metaclass=Kind):
             self._forget()
         elif "_given" in vars(self) and not name.startswith("_"):
             kind = type(self).__name__
-            other = f"{kind}({name}={value})" if name in getattr(self, "parameters", ()) else f"a class made from {kind} that says so"
+            named = name in getattr(self, "parameters", ())
+            other = f"{kind}({name}={value})" if named else f"a class made from {kind} that says so"
             raise AttributeError(f"{name}={value}: a game cannot be changed after it was built; take {other}")
 
     def _freeze(self):

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 log = logging.getLogger("cfrlib")
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows while a kernel is compiled."""
+FIRST = 2.0
+"""Seconds after which it is said how far something is."""
 _thread = threading.local()
 listeners = []
 """Called with the words, "" when it is done."""
@@ -28,6 +30,26 @@ def announced(what):
     yield
     log.info("computed %s in %.1f s", what, time.perf_counter() - began)
     say("")
+
+
+class Patience:
+    """Says in the log how far something long is: first after two seconds, then whenever it has taken twice as long."""
+
+    def __init__(self, doing):
+        self.doing, self.began, self.due = doing, time.monotonic(), FIRST
+
+    def at(self, done):
+        """Say it if it is time; `done` is how much has been done."""
+        passed = time.monotonic() - self.began
+        if passed > self.due:
+            self.due = 2 * passed
+            log.warning("%s: %s so far, in %.0f s", self.doing, f"{done:,}", passed)
+
+    def count(self, items):
+        """Yield items, and count them."""
+        for done, item in enumerate(items):
+            self.at(done)
+            yield item
 
 
 class Count:

@@ -24,6 +24,8 @@ from cfrlib.tree import Tree
 
 log = logging.getLogger("cfrlib")
 CERTIFIED = 1e-9
+LARGE = 30_000
+"""Payoffs of pairs of sequences, above which it is said that it takes long: the solver says nothing before its end."""
 
 
 def equilibrium(game: Game | matrix | Tree) -> tuple[float, Profile]:
@@ -98,6 +100,8 @@ def _solve(form, payoff):
     A = csr_array((payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other)))
     A.sum_duplicates()
     m, n = E.shape[1], F.shape[0]
+    if A.nnz > LARGE:
+        log.warning("equilibrium: a linear program with %s payoffs, which can take minutes", f"{A.nnz:,}")
     result = linprog(
         c=np.concatenate([np.zeros(m), [-1.0], np.zeros(n - 1)]),
         A_ub=hstack([-A.T, F.T]),

@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.arguments import GREATEST, is_real, said
+from cfrlib._util.waiting import Patience
 from cfrlib.cards.deck import HOLE, apart
 from cfrlib.game import CARDS, CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
 from cfrlib.games.overrides import changes, counted_anew, made_from, own_rules
@@ -57,7 +58,8 @@ def problems(game):
     yield from _of_size(game)
     strange = (following for following in game.chain if not isinstance(following, Game))
     yield from (f"following gives {following!r}; it takes a Game" for following in strange)
-    nodes = list(islice(game.action_sequences(), MOST + 1))
+    patience = Patience(f"check: action sequences of {said(game)}")
+    nodes = list(islice(patience.count(game.action_sequences()), MOST + 1))
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
     publics, some, left = {}, _states(game), _states(game)
@@ -71,7 +73,8 @@ def problems(game):
                 left -= len(game.public_outcomes(public))
                 yield from _of_public_chance(game, public) if left >= 0 else ()
     terminals = ((a, p) for a, node in nodes[:MOST] if isinstance(node, Terminal) for p in publics[a.count(CHANCE)])
-    for actions, public in islice(terminals, some):
+    patience = Patience(f"check: payoffs of {said(game)}")
+    for actions, public in patience.count(islice(terminals, some)):
         yield from _of_payoff(game, actions, public)
     if left < 0 or next(terminals, None) is not None:
         log.warning("%r: only a part of its weights and payoffs is checked", game)

@@ -1,9 +1,12 @@
 """What is looked at before a node joins a tree, and before a tree is evaluated or walked."""
 
 from math import isfinite, nan
+from random import Random
 
 from cfrlib._util.arguments import is_real
 
+PLAYS = 100
+"""At random, from which it follows that a tree is far too large."""
 DEEPEST = 400
 """Actions of the longest history that recursive walks take; Python allows 1,000 calls inside one another."""
 
@@ -60,3 +63,20 @@ def shallow(tree):
             f"game: its longest history has {deepest:,} actions; this walks the tree recursively and {takes}"
         )
     return tree
+
+
+def surely_more(most, play):
+    """Return whether a game has more than so many histories, without its tree: by random plays (Knuth 1975).
+
+    ``play(rng)`` gives the numbers of choices along one. On average their product is the number of ends, so it is eight
+    times the number of histories once in eight plays at most: with 1 in 10^15 for half of the plays.
+    """
+    rng, over = Random(0), 0
+    for _ in range(PLAYS):
+        width = 1
+        for choices in play(rng):
+            width *= choices
+            if width >= 8 * most:
+                over += 1
+                break
+    return 2 * over >= PLAYS

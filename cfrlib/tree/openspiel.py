@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said, typed, whole
-from cfrlib.tree.checks import told_apart
+from cfrlib._util.waiting import Patience
+from cfrlib.tree.checks import surely_more, told_apart
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 from cfrlib.tree.unroll import MAX_HISTORIES
 
@@ -54,16 +55,20 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
     if not game.get_type().provides_information_state_string:
         raise ValueError(f"game={game}: it has no information state strings, which say what a player knows")
     whole("max_histories", max_histories, 1)
-    tree = Tree(game, constant=game.utility_sum())
+    too_many = (
+        f"game={game}: it has more than {max_histories:,} histories; pass a larger max_histories= if there is time and "
+        "memory for them, or a smaller game"
+    )
+    if surely_more(max_histories, lambda rng: _play(game, rng)):
+        raise ValueError(too_many)
+    tree, patience = Tree(game, constant=game.utility_sum()), Patience(f"from_openspiel: histories of {game}")
     stack = [(game.new_initial_state(), None, None, None)]
     while stack:
         before, move, parent, action = stack.pop()
         state = before if parent is None else before.child(move)
         if tree.num_histories == max_histories:
-            raise ValueError(
-                f"game={game}: it has more than {max_histories:,} histories; pass a larger max_histories= if there is "
-                "time and memory for them, or a smaller game"
-            )
+            raise ValueError(too_many)
+        patience.at(tree.num_histories)
         if state.is_terminal():
             tree.add(parent, action, player=TERMINAL, payoff=state.returns()[0] - tree.constant / 2)
             continue
@@ -87,6 +92,15 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
             infoset.key = infoset.key[0], ""
     tree._by_key = {infoset.key: infoset for infoset in tree.infosets}
     return tree
+
+
+def _play(game, rng):
+    """Yield how many choices there are along a random play."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        choices = state.legal_actions()
+        yield len(choices)
+        state.apply_action(rng.choice(choices))
 
 
 def _loaded(argument, game):

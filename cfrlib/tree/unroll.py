@@ -6,12 +6,14 @@ import logging
 
 import numpy as np
 
-from cfrlib._util.arguments import typed
+from cfrlib._util.arguments import said, typed
 from cfrlib._util.memory import check_memory
+from cfrlib._util.waiting import Patience
 from cfrlib.game import CHANCE as CHANCE_MARK
-from cfrlib.game import Decision, Game, PublicChance
-from cfrlib.games.checks import SMALLER, check_game
+from cfrlib.game import LONGEST, Decision, Endless, Game, PublicChance
+from cfrlib.games.checks import SMALLER, check_game, is_ours
 from cfrlib.games.matrix import matrix
+from cfrlib.tree.checks import surely_more
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 MAX_INFOSETS = 200_000
@@ -57,8 +59,14 @@ def unroll(game: Game | matrix | Tree) -> Tree:
         return game
     typed("game", game, Game | matrix, "a Game, a matrix game or a Tree")
     if "_tree" not in vars(game):
+        too_many = f"game={said(game)}: an explicit tree takes at most {MAX_HISTORIES:,} histories; {SMALLER}"
         if isinstance(game, Game):
+            ours = is_ours(game)  # they are counted by formula
+            if not ours and _far_too_large(game):
+                raise ValueError(too_many)
             check_game(game)
+            if not ours and _histories(game) > MAX_HISTORIES:
+                raise ValueError(too_many)
         if game.num_infosets > MAX_INFOSETS:
             raise ValueError(
                 f"game={game!r} has {game.num_infosets:,} information sets: "
@@ -66,13 +74,32 @@ def unroll(game: Game | matrix | Tree) -> Tree:
             )
         histories = _histories(game)
         if histories > MAX_HISTORIES:
-            raise ValueError(f"game={game!r}: an explicit tree takes at most {MAX_HISTORIES:,} histories; {SMALLER}")
+            raise ValueError(too_many)
         check_memory(game, BYTES * histories, [])
         if histories > LARGE:
             log.warning("%r: an explicit tree of %s histories takes about %.1f GB", game, f"{histories:,}",
                         BYTES * histories / 1e9)  # fmt: skip
         game._tree = _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
     return game._tree
+
+
+def _far_too_large(game):
+    """Return whether a game of one's own has so many action sequences that not even its rules are checked first."""
+    try:
+        return surely_more(MAX_HISTORIES, lambda rng: list(_play(game, rng)))
+    except Exception:  # what is wrong with its rules is said by who checks them
+        return False
+
+
+def _play(game, rng):
+    """Yield how many choices there are along a random play."""
+    actions = ()
+    while isinstance(node := game.node(actions), Decision | PublicChance):
+        if len(actions) > LONGEST:
+            raise Endless
+        choices = node.actions if isinstance(node, Decision) else (CHANCE_MARK,)
+        yield len(choices)
+        actions = (*actions, rng.choice(choices))
 
 
 def _histories(game):
@@ -102,7 +129,7 @@ def _unroll_matrix(game):
 
 def _unroll_public(game):
     tree = Tree(game, game.unit, game.separator)
-    payoffs, weights, nodes = {}, {}, {}
+    payoffs, weights, nodes, patience = {}, {}, {}, Patience(f"unroll: histories of {game!r}")
 
     def weight(public):
         if public not in weights:
@@ -125,6 +152,7 @@ def _unroll_public(game):
 
     def play(dealt, actions, public, parent, label):
         """Add what follows an action sequence and public outcomes, for one deal."""
+        patience.at(tree.num_histories)
         if actions not in nodes:
             nodes[actions] = game.node(actions)
         kind = nodes[actions]
