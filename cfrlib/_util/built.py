@@ -121,10 +121,12 @@ class Built(metaclass=Kind):
     def _freeze(self):
         """Put copies that nobody can change in the place of parameters, wherever the object holds them."""
         parameters = getattr(self, "parameters", {})
-        held = {id(value) for value in parameters.values()}
+        copies = {id(value): frozen(value) for value in parameters.values()}
         for name, value in vars(self).items():
-            if name in ("parameters", *parameters) or id(value) in held:
-                vars(self)[name] = frozen(value)
+            if name == "parameters":
+                vars(self)[name] = ReadOnly({key: copies[id(part)] for key, part in value.items()})
+            elif id(value) in copies or name in parameters:
+                vars(self)[name] = copies[id(value)] if id(value) in copies else frozen(value)
 
     def _forget(self):
         for name in self._derived():

@@ -1,6 +1,8 @@
 """The rules of each game: hands worked out, sizes of the contract, games as values, wrong input refused."""
 
+import copy
 import itertools
+import pickle
 import re
 from fractions import Fraction
 
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import SMALL, named, terminals
 
+from cfrlib import games
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import unroll
@@ -307,3 +310,65 @@ def test_no_limit_leduc_is_counted_by_formula():
 def test_a_deck_must_hold_three_cards():
     with pytest.raises(ValueError, match="ranks=2, suits=1: .*three cards"):
         leduc(ranks=2, suits=1)
+
+
+class Listed(games.kuhn):
+    """Parameters that could be changed where they lie, set before and after the constructor of `Game`."""
+
+    def __init__(self, stakes=(1, 2), table=((1.0, 2.0),), more=()):
+        self.stakes = stakes
+        super().__init__()
+        self.parameters = {"stakes": stakes, "table": table, "more": more}
+        self.table_of_mine, self.more = table, list(more)
+        self._known = []
+
+
+@pytest.mark.parametrize(
+    "game, name",
+    [
+        (games.kuhn(), "bet"), (games.leduc(), "bets"), (games.leduc_no_limit(5), "stack"), (games.bluff(), "dice"),
+        (games.holdem((0, 1), (7, 1)), "deck"), (games.texas(2), "buckets"), (games.kuhn(), "unit"),
+        (games.spot("Td9d6hQc2s", ("QQ", "JJ"), 20, 90), "board"), (games.matrix([[1, 2]]), "rows"),
+        (games.holdem(), "layout"), (games.kuhn(), "parameters"), (Listed(), "stakes"), (games.kuhn(), "bte"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_game_cannot_be_changed_after_it_was_built(game, name):
+    with pytest.raises(AttributeError, match=f"^{name}=5: a game cannot be changed after it was built; take .*"):
+        setattr(game, name, 5)
+    with pytest.raises(AttributeError, match=f"^{name}=.*cannot be changed"):
+        delattr(game, name)
+    game._mine = 5
+    assert game == copy.copy(game) == copy.deepcopy(game)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: game.parameters.update(bet=5), lambda game: game.parameters.pop("stakes"),
+        lambda game: game.stakes.__setitem__(0, 9), lambda game: game.table_of_mine.__setitem__((0, 0), 9),
+        lambda game: game.more.append(9), lambda game: game.parameters["table"].fill(9),
+    ],
+)  # fmt: skip
+def test_nor_can_what_it_was_built_with(change):
+    given = {"stakes": {0: [1, 2]}, "table": np.ones((1, 2)), "more": [1]}
+    game = Listed(**given)
+    built = Listed({0: [1, 2]}, np.ones((1, 2)), [1])
+    for same in (game, pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        with pytest.raises((AttributeError, TypeError, ValueError)):
+            change(same)
+    given["stakes"][0].append(3)
+    given["table"][0, 0] = 5
+    given["more"].append(2)
+    assert game == built != Listed({0: [1, 2]}, np.zeros((1, 2)), [1])
+    assert hash(game) == hash(built)
+
+
+def test_payoffs_of_a_copied_matrix_stay():
+    payoffs = np.array([[1.0, 2.0]])
+    game = games.matrix(payoffs)
+    payoffs[0, 0] = 9
+    for same in (game, copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert same == games.matrix([[1, 2]])
+        with pytest.raises(ValueError, match="read-only"):
+            same.payoffs[0, 0] = 9

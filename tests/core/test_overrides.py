@@ -6,6 +6,7 @@ import pytest
 import cfrlib
 from cfrlib import games
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.following import solution
 from cfrlib.game import Comparison, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.tree import unroll
@@ -169,6 +170,43 @@ def test_a_layout_that_would_not_read_it_is_refused(layout):
         cfrlib.CFR(type("Own", (Paid, base), {"layout": layout})(**parameters))
     with pytest.raises(ValueError, match=f"layout='{layout}' knows"):
         cfrlib.CFR(type("Own", (games.kuhn,), {"layout": layout})())
+
+
+def around(game, change):
+    """Return what is found about a game before and after a rule is replaced: value, and exploitability of uniform."""
+    found = [(cfrlib.equilibrium(game)[0], cfrlib.exploitability(game, cfrlib.Profile.uniform(game)))]
+    table_of(game), cfrlib.CFR(game).run(1)
+    change()
+    return [*found, (cfrlib.equilibrium(game)[0], cfrlib.exploitability(game, cfrlib.Profile.uniform(game)))]
+
+
+@pytest.mark.parametrize("game", [games.kuhn(), games.leduc(raises=1), games.bluff(faces=2)], ids=repr)
+def test_a_rule_that_is_replaced_is_read_at_once(game):
+    fresh, dealt = type(game)(**game.parameters), game.payoff
+    before, after = around(game, lambda: setattr(game, "payoff", lambda *at: ten_times(dealt(*at))))
+    assert after == pytest.approx([10 * number for number in before])
+    assert game != fresh
+    assert around(game, lambda: delattr(game, "payoff"))[1] == pytest.approx(before)
+    assert game == fresh
+    assert hash(game) == hash(fresh)
+
+
+def test_so_is_a_rule_of_a_class():
+    class Mine(games.leduc):
+        pass
+
+    game = Mine(raises=1)
+    paid = games.leduc.payoff
+    before, after = around(game, lambda: setattr(Mine, "payoff", lambda game, *at: ten_times(paid(game, *at))))
+    assert after == pytest.approx([10 * number for number in before])
+    assert around(game, lambda: delattr(Mine, "payoff"))[1] == pytest.approx(before)
+
+
+def test_so_is_what_a_later_game_pays():
+    game = games.bluff(faces=2)
+    assert solution(game).value != 0
+    game.payoff = lambda actions, public: 0.0
+    assert solution(game).value == 0
 
 
 def coarse(game):

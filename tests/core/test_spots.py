@@ -1,10 +1,11 @@
 """Spots on river and turn: betting, who can hold what, payoffs, and values that are known."""
 
+import itertools
 import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_games import random_profile
 
@@ -53,6 +54,71 @@ def test_sizes_worked_out(after, actions):
 )  # fmt: skip
 def test_sizes_that_merge(changes, after, actions):
     assert names(after, **changes) == actions
+
+
+SHARES = [0.25, 0.3, 0.33, 0.5, 0.66, 0.7, 0.75, 1.25, 1 / 3]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(
+    st.integers(5, 200), st.sampled_from(SHARES), st.sets(st.sampled_from(SHARES), min_size=1, max_size=2),
+    st.sampled_from([(), (2, "all-in"), (2.5, 3, "all-in")]), st.sampled_from([1.0, 0.9, 0.5]), st.booleans(),
+)  # fmt: skip
+@example(6, 0.75, {0.75}, (), 1.0, False)
+def test_no_action_stands_twice_and_no_chip_is_lost(tenths, stack, bets, raises, all_in_from, turn):
+    """Sizes that come to the same chips but for rounding are one action, and all that is put in was there."""
+    pot = tenths / 10
+    betting = {"bets": [stack, *bets, "all-in"], "raises": raises, "all_in_from": all_in_from}
+    game = spot(BOARD[:8] if turn else BOARD, ("AhAd", "KsKd"), pot, float(f"{pot * stack:.6g}"), **betting)
+    put = {(): (0.0, 0.0)}
+    for actions, node in game.action_sequences():
+        put[actions] = game.bets_after(actions)
+        before = put[actions[:-1]] if actions else (0.0, 0.0)
+        assert all(0 <= first <= then <= game.stack for first, then in zip(before, put[actions], strict=True))
+        if isinstance(node, Decision):
+            named = [float(action[1:]) for action in node.actions if action[0] in "br"]
+            assert all(abs(a - b) > 1e-11 * b for a, b in itertools.pairwise(named))
+            assert len(set(node.actions)) == len(node.actions)
+        elif isinstance(node, Terminal):
+            paid = game.payoff(actions, ("2s",) if actions.count(CHANCE) else ())
+            assert abs(getattr(paid, "win", paid)) == pytest.approx(pot / 2 + min(put[actions]), rel=1e-12)
+
+
+SMALL_SPOT = spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+CHECKED = {"c": 1.0, "b1": 0.0}
+
+
+@pytest.mark.parametrize("hand", ["AdAc", "AcAd", "4h3h", "3h4h"])
+@pytest.mark.parametrize(
+    "named",
+    [
+        lambda key: cfrlib.Profile.uniform(SMALL_SPOT).replace({key: CHECKED})[key],
+        lambda key: cfrlib.CFR(SMALL_SPOT, locked={key: CHECKED}).average_strategy()[key],
+        lambda key: cfrlib.best_response(SMALL_SPOT, cfrlib.Profile.uniform(SMALL_SPOT), locked={key: CHECKED})[key],
+        lambda key: cfrlib.Profile.from_dict(
+            SMALL_SPOT,
+            {**{k: CHECKED if k[1] == "" else a for k, a in cfrlib.Profile.uniform(SMALL_SPOT).items()
+                if k != SMALL_SPOT.canonical(key)}, key: CHECKED},
+        )[key],
+        lambda key: cfrlib.Profile.uniform(cfrlib.subgame(SMALL_SPOT, cfrlib.Profile.uniform(SMALL_SPOT), ())).replace(
+            {key: CHECKED}
+        )[key],
+    ],
+    ids=["replace", "CFR", "best_response", "from_dict", "subgame"],
+)  # fmt: skip
+def test_a_hand_is_known_by_either_order_of_its_cards(named, hand):
+    assert named((hand, "")) == CHECKED
+    assert cfrlib.tree.unroll(SMALL_SPOT).infoset((hand, "")).actions == ("c", "b1")
+
+
+def test_both_orders_are_the_same_entry_twice():
+    twice = {("AcAd", ""): CHECKED, ("AdAc", ""): CHECKED}
+    uniform = cfrlib.Profile.uniform(SMALL_SPOT)
+    for give in (uniform.replace, lambda twice: cfrlib.CFR(SMALL_SPOT, locked=twice)):
+        with pytest.raises(ValueError, match=r"'AdAc', ''.* is there twice"):
+            give(twice)
+    with pytest.raises(ValueError, match=r"'AdAc', ''.* is there twice"):
+        cfrlib.Profile.from_dict(SMALL_SPOT, {**dict(uniform.items()), **twice})
 
 
 def test_counts():
