@@ -289,9 +289,12 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             row of the tables of a large game would change alone.
         """
         typed("changes", changes, Mapping, "{key: {action: probability}}")
-        flat = self.probabilities.copy()
+        flat, changed = self.probabilities.copy(), set()
         for key, strategy in changes.items():
             k = self._find(key, " (changes)")
+            if k in changed:
+                raise ValueError(f"changes: information set {self._keys[k]!r} is there twice, also as {key!r}")
+            changed.add(k)
             flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], strategy)
         return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 

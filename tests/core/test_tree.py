@@ -1,6 +1,7 @@
 """The explicit tree: equal to OpenSpiel's, looked at, cut, and grown."""
 
 import math
+import re
 import time
 
 import numpy as np
@@ -11,6 +12,8 @@ from random_games import coarse_trees, regrown
 from random_games import games as random_games
 
 import cfrlib
+from cfrlib._util import waiting
+from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_openspiel, unroll
 
@@ -214,3 +217,41 @@ def test_a_player_who_forgets_is_found():
     assert tree.forgetful.key == ("second", "")
     with pytest.raises(ValueError, match="imperfect recall"):
         cfrlib.equilibrium(tree)
+
+
+@pytest.mark.parametrize("name", ["phantom_ttt", "dark_hex"])
+def test_what_is_far_too_large_is_refused_before_it_is_built(name, monkeypatch):
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(Tree, "add", None)
+    with pytest.raises(ValueError, match="it has more than 2,000,000 histories"):
+        from_openspiel(name)
+
+
+class Long(Game):
+    """Forty moves, of three each."""
+
+    def outcomes(self, player):
+        return ("",)
+
+    def weights(self, public):
+        return np.ones((1, 1))
+
+    def node(self, actions):
+        return Terminal() if len(actions) == 40 else Decision(len(actions) % 2, ("x", "y", "z"))
+
+    def payoff(self, actions, public):
+        return 1.0
+
+
+@pytest.mark.parametrize("take", [unroll, cfrlib.equilibrium])
+def test_so_is_a_game_of_ones_own(take):
+    with pytest.raises(ValueError, match="an explicit tree takes at most 2,000,000 histories"):
+        take(Long())
+
+
+def test_what_takes_long_says_how_far_it_is(monkeypatch, caplog):
+    unroll(leduc())
+    assert not caplog.text
+    monkeypatch.setattr(waiting, "FIRST", 0.0)
+    unroll(leduc(raises=1))
+    assert re.search(r"unroll: histories of leduc.*: [\d,]+ so far", caplog.text)
