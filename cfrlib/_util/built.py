@@ -3,6 +3,7 @@ dropped when a rule is replaced."""
 
 from abc import ABCMeta
 from functools import cached_property
+from inspect import Signature, signature
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -53,6 +54,12 @@ def same(one, other):
 
 class Kind(ABCMeta):
     """The type of classes whose objects are described once; when a class changes, its objects forget."""
+
+    @property
+    def __signature__(cls):
+        """What the constructor takes, which help and editors show."""
+        _, *parameters = signature(cls.__init__).parameters.values()
+        return Signature(parameters)
 
     def __call__(cls, *args, **parameters):
         made = super().__call__(*args, **parameters)
