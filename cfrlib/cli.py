@@ -117,7 +117,7 @@ def _check_name(parser, chosen):
             checked(chosen.executor, chosen.workers)
         except ValueError as error:
             parser.error(str(error))
-    if getattr(chosen, "name", None):
+    if getattr(chosen, "name", None) is not None:
         known = names(chosen.folder)
         if chosen.name not in known:
             parser.error(f"argument NAME: invalid choice: {chosen.name!r} (choose from {', '.join(known)})")

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
 from numbers import Integral, Real
@@ -123,6 +124,13 @@ def file_path(name, value):
     if not right_type or not os.fspath(value) or "\0" in str(os.fspath(value)):
         refuse(name, value, "the path of a file, a str or Path", right_type)
     return Path(value)
+
+
+def file_name(name, value):
+    """Return `value` if a file can be called so wherever it stands: a name, and no path; else raise an error."""
+    if not isinstance(value, str) or not re.fullmatch("[A-Za-z0-9_-]+", value):
+        refuse(name, value, "letters, digits, '_' and '-', such as 'kuhn_tree'", isinstance(value, str))
+    return value
 
 
 def pair(name, value, takes):

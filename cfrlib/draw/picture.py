@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
@@ -12,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cfrlib._util.arguments import file_path, flag, said, text
+from cfrlib._util.arguments import file_name, file_path, flag, said, text
 from cfrlib._util.extras import from_extras
 from cfrlib.draw.parts.svg import document
 
@@ -20,8 +19,6 @@ Drawing = TypeVar("Drawing", bound=Callable[..., Any])
 
 ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": " "})
 """What would end an attribute of HTML, or an address, before its time."""
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,7 +48,7 @@ class Picture:
         text("svg", self.svg)
         text("text", self.text)
         if self.name is not None:
-            _file_name("name", self.name)
+            file_name("name", self.name)
 
     def __repr__(self):
         return self.text
@@ -93,12 +90,6 @@ class Picture:
             path.write_bytes(content)
 
 
-def _file_name(argument, name):
-    """Raise ValueError unless a file in `figures` can be called so."""
-    if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ValueError(f"{argument}={said(name)}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'")
-
-
 def _labels(argument, given):
     """Raise ValueError unless this is a dict with texts as keys."""
     if not isinstance(given, Mapping) or not all(isinstance(label, str) for label in given):
@@ -118,7 +109,7 @@ def _infosets(argument, given):
 
 
 SHARED = {
-    "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": _file_name,
+    "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": file_name,
     "standalone": flag, "infosets": _infosets, "join_deals": flag, "log_x": flag,
     "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels,
     "values": _labels,

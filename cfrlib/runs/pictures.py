@@ -1,9 +1,57 @@
 """The picture of a stored table, as a row of ``runs.toml`` describes it."""
 
+import inspect
+
 from cfrlib import draw as drawing
+from cfrlib._util.arguments import flag, number, one_of, pair, positive, refuse, text
+from cfrlib.runs import expressions
 from cfrlib.runs.curves import over_seeds, stored_runs
+from cfrlib.runs.keys import one_known, texts
 from cfrlib.runs.practice import effort
 from cfrlib.runs.reading import on_one_axis
+
+
+def _log(name, value):
+    return value if value == "x" else flag(name, value)
+
+
+def _label(name, value):
+    if set(text(name, value).replace("{}", "")) & set("{}"):
+        refuse(name, value, "a text, in which {} stands for the value of the column", right_type=True)
+
+
+def _limits(name, value):
+    takes = "two finite numbers"
+    return [number(name, one, takes) for one in pair(name, value, takes)]
+
+
+def _levels(name, value):
+    return [number(name, one) for one in (value.values() if isinstance(value, dict) else [value])]
+
+
+KINDS = ("convergence", "lines")
+ONE_OF = ("by", "at")
+"""Columns."""
+EXPRESSIONS = ("x", "y", "where")
+CHECKS = dict.fromkeys((*ONE_OF, *EXPRESSIONS, "title", "xlabel", "ylabel"), text) | {
+    "kind": lambda name, value: one_of(name, value, KINDS), "label": _label, "axis": positive, "only": texts,
+    "log": _log, "log_x": flag, "xlim": _limits, "ylim": _limits, "target": _levels,
+}  # fmt: skip
+
+
+def check(name, how, columns=None):
+    """Check what an entry `draw` says, each key and its value; `columns` are those of the table, if they are known."""
+    kind = how.get("kind", KINDS[0])
+    looks = inspect.signature(getattr(drawing, one_of(f"{name}.kind", kind, KINDS))).parameters
+    for key, value in how.items():
+        known = [one for one in CHECKS if one in looks or one in inspect.signature(draw).parameters]
+        CHECKS[one_known(f"{name} key", key, known)](f"{name}.{key}", value)
+        if key in EXPRESSIONS and not columns:
+            expressions.parsed(f"{name}.{key}", value)
+        elif key in EXPRESSIONS:
+            expressions.named(f"{name}.{key}", value, columns)
+        elif key in ONE_OF and columns:
+            one_known(f"{name}.{key}", value, tuple(columns))
 
 
 def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergence", where=None, label="{}",
@@ -14,18 +62,18 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
         The column that tells curves apart; `label` makes their names of its values, and `only` names those that are
         drawn, in this order.
     x, y
-        Columns, or what `DataFrame.eval` makes of them.
+        Columns, or expressions over them (`cfrlib.runs.expressions`).
     kind
         "convergence" or "lines"; `looks` are further arguments of the drawing function.
     where
-        What rows are drawn: a condition for `DataFrame.query`.
+        What rows are drawn: an expression that is a condition.
     at
         The seeds were measured at the same values of this column: a point stands at the median of their x.
     axis
         Draw the seeds at the same places of the horizontal axis, from there on.
     """
-    part = table.query(where, engine="python") if where else table
-    part = part.assign(x=part.eval(x), y=part.eval(y))
+    part = table if where is None else table[expressions.condition("where", where, table)]
+    part = part.assign(x=expressions.numbers("x", x, part), y=expressions.numbers("y", y, part))
     if at:
         curves = {value: over_seeds(rows, "x", "y", at) for value, rows in part.groupby(by, sort=False)}
     elif "seed" in part:
@@ -34,5 +82,8 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
         curves = {value: (rows["x"].to_numpy(), rows["y"].to_numpy()) for value, rows in part.groupby(by, sort=False)}
     if axis:
         curves = {value: on_one_axis(runs, axis) for value, runs in curves.items()}
-    curves = {label.format(value): curves[value] for value in only or curves}
-    return getattr(drawing, kind)(curves, **{"xlabel": effort(x), **looks}, name=name)
+    values = [one_of("only", value, tuple(curves)) for value in only or curves]
+    labels = {label.replace("{}", str(value)): curves[value] for value in values}
+    if len(labels) < len(values):
+        refuse("label", label, "a text with {}, so that each curve has another name", right_type=True)
+    return getattr(drawing, kind)(labels, **{"xlabel": effort(x), **looks}, name=name)

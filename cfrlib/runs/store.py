@@ -8,6 +8,7 @@ from pathlib import Path
 
 import lazy_loader as lazy
 
+from cfrlib._util.arguments import file_name
 from cfrlib._util.files import write_atomically
 from cfrlib.runs.table import figures_folder, is_table, table_file
 
@@ -35,6 +36,8 @@ def save(name, table, *, scale, cpu_seconds, made=(), command=None, folder=None)
 
     `made` is what `provenance` says on each machine that had a part in it; by default this one has made it all.
     """
+    if not is_table(folder):
+        file_name("name", name)
     folder, made = data_folder(folder), made or [provenance()]
     record = {
         "command": f"{command or f'cfrlib run {name}'} --scale {scale}",
@@ -58,7 +61,7 @@ def load(name, folder=None):
 
     If it has not been made, FileNotFoundError says by which command it is.
     """
-    path, command = data_folder(folder) / f"{name}.csv", f"cfrlib run {name} --scale paper"
+    path, command = data_folder(folder) / f"{file_name('name', name)}.csv", f"cfrlib run {name} --scale paper"
     if is_table(folder):
         path, command = table_file(folder).with_suffix(".csv"), f"cfrlib run --table {Path(folder).name}"
     if not (path.exists() and path.with_suffix(".json").exists()):

@@ -13,7 +13,8 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from cfrlib._util.arguments import one_of, typed
+from cfrlib._util.arguments import file_name, one_of, typed
+from cfrlib.runs.keys import checked
 
 
 def course_folder():
@@ -53,7 +54,10 @@ def table_file(folder=None):
         return figures_folder(folder) / "runs.toml"
     if not Path(folder).is_file():
         raise FileNotFoundError(f"table={str(folder)!r}: there is no such file")
-    return Path(folder).resolve()
+    table = Path(folder).resolve()
+    if not table.stem.strip(".") or table.suffix in (".csv", ".json"):
+        raise ValueError(f"table={str(folder)!r}: it takes a file such as sweep.toml; sweep.csv and .json are its data")
+    return table
 
 
 def names(folder=None):
@@ -70,7 +74,7 @@ def source(name, folder=None):
     """Return what a run is made of, wherever that happens: its row of the table, and the file of its code, or None."""
     table = table_file(folder)
     rows = _rows(table)
-    row = rows[one_of("name", name, tuple(rows))]
+    row = checked(name, rows[one_of("name", name, tuple(rows))])
     code = table.with_suffix("") / f"{row.get('code', name)}.py"
     if "code" in row and not code.exists():
         raise FileNotFoundError(f"[{name}] code={row['code']!r}: there is no file {str(code)!r}")
@@ -89,7 +93,7 @@ def loaded(name, row, code):
 
 def code_of(name, folder=None):
     """Return a file of a folder of figures, ``runs/NAME.py``, as a module."""
-    return _module(table_file(folder).with_suffix("") / f"{name}.py")
+    return _module(table_file(folder).with_suffix("") / f"{file_name('name', name)}.py")
 
 
 def _module(path):
@@ -108,6 +112,7 @@ def _rows(table):
     if not rows:
         raise ValueError(f"{table.name}: it has no run, which begins with [name]")
     for name, row in rows.items():
+        file_name(f"{table.name}: the name of a run", name)
         typed(f"{table.name}: {name}", row, dict, f"a run, which is [{name}] with its keys below")
     return rows
 

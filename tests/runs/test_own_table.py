@@ -12,7 +12,8 @@ from examples.own_game import Double
 
 import cfrlib
 from cfrlib.cli import main
-from cfrlib.runs import steps
+from cfrlib.runs import find, names, steps, store
+from cfrlib.runs.keys import SCALES
 from cfrlib.runs.table import loaded
 
 pytestmark = pytest.mark.slow
@@ -79,27 +80,220 @@ def test_an_interrupted_table_goes_on(sweep, monkeypatch):
 
 
 GOOD = {"game": "{kuhn = {}}", "curves": "{a = {}}", "every": "{iterations = 5}"}
+EACH = "{each = {seed = 1}, iterations = 5, %s}"
+CODE = """
+import cfrlib
+SEEN = ("seed",)
+def solver(task):
+    return cfrlib.CFR(cfrlib.games.kuhn(cards=task.get("cards", 3)), **{name: task[name] for name in SEEN})
+def marks(task):
+    "Of `iterations`, whatever steps may be."
+    return [task["iterations"]]
+def draw(table, name):
+    return table["points"]
+"""
+MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", "a list of texts"
 
 
 @pytest.mark.parametrize(
     "row, said",
     [
-        ({"gmae": "{kuhn = {}}"}, r"\[mine\] key='gmae': it takes one of 'about'"),
-        ({"game": "{poker = {}}"}, "game='poker': it takes one of 'bluff'"),
-        ({"game": "{kuhn = {cards = 0}}"}, "cards=0"),
-        ({"curves": "{a = {regret = 'RM'}}"}, "regret='RM': it takes"),
+        # what nobody reads, in every, quick and paper
+        ({"every": EACH % "itrations = 50"}, "[mine] every key='itrations': it takes a name that"),
+        ({"every": EACH % "itrations = 50"}, "the nearest is 'iterations'"),
+        ({"paper": "{each = {seeds = 3}}"}, "[mine] paper.each key='seeds': it takes"),
+        ({"paper": "[{}, {each = {crads = [3, 4]}}]"}, "[mine] paper[1].each key='crads'"),
+        ({"every": EACH % "points = 3"}, "every key='points'"),
+        ({"every": EACH % "game_ = 'kuhn'"}, "the nearest is 'game'"),
+        ({"game": "{kuhn = {}, leduc = {}}", "every": "{each = {cards = [3, 4]}, iterations = 5}"}, "key='cards'"),
+        ({"code": "'mine'", "every": EACH % "steps = 3"}, "every key='steps'"),
+        ({"code": "'mine'", "every": EACH % "points = 3"}, "every key='points'"),
+        ({"code": "'mine'", "every": EACH % "card = 3"}, "the nearest is 'cards'"),
+        ({"code": "'mine'", "marks": "5"}, "[mine] marks=5: it takes nothing beside marks of the code"),
+        ({"code": "'mine'", "rules": "['cards']"}, "[mine] rules=['cards']: it takes nothing beside solver"),
+        ({"every": "{each = {seed = 3}, seed = 1}"}, "every.seed=1: it takes one value, or several in each"),
+        ({"paper": "[{seed = 1}, {seed = 1}]"}, "paper={'curve': 'a', 'iterations': 5, 'seed': 1}: it takes tasks, and"),
+        # keys
+        ({"gmae": "{kuhn = {}}"}, "[mine] key='gmae': it takes one of 'about'"),
+        ({"gmae": "{kuhn = {}}"}, "; the nearest is 'game'"),
+        ({"about": "3"}, "[mine] about=3: it takes a text"),
+        ({"code": "'other'"}, "[mine] code='other': there is no file"),
+        ({"code": "'../mine'"}, "[mine] code='../mine': it takes letters, digits, '_' and '-'"),
+        ({"code": "3"}, "[mine] code=3: it takes letters"),
+        ({"verify": "0"}, "[mine] verify=0: it takes True or False"),
+        ({"keeps": "'no'"}, "[mine] keeps='no': it takes True or False"),
+        ({"curve": "3"}, "[mine] curve=3: it takes a text"),
+        # every, quick, paper
+        ({"every": "20"}, f"[mine] every=20: it takes {MANY}"),
+        ({"paper": "[]"}, f"[mine] paper=[]: it takes {MANY}, not an empty one"),
+        ({"paper": "[3]"}, f"[mine] paper[0]=3: it takes {MANY}"),
+        ({"paper": "{each = 3}"}, "[mine] paper.each=3: it takes a table such as {seed = 5}"),
+        ({"paper": "{each = {seed = -2}}"}, "[mine] paper.each.seed=-2: it takes a whole number from 1"),
+        ({"paper": "{each = {seed = true}}"}, "[mine] paper.each.seed=True: it takes a whole number from 1"),
+        ({"paper": "{each = {seed = []}}"}, "[mine] paper.each.seed=[]: it takes a list, or how many numbers"),
+        ({"paper": "{each = {seed = 'ab'}}"}, "[mine] paper.each.seed='ab': it takes a list, or how many numbers"),
+        ({"paper": "{each = {seed = [0, 0]}}"}, "it takes tasks, and each of them once"),
+        ({"paper": "{each = {seed = [-1]}}"}, "[mine] seed=-1: it takes a whole number of at least 0"),
+        ({"paper": "{seed = nan}"}, "[mine] paper.seed=nan: it takes numbers, texts, true, false"),
+        ({"paper": "{seed = 1979-05-27}"}, "[mine] paper.seed=datetime.date(1979, 5, 27): it takes numbers"),
+        ({"every": "{}"}, "[mine] iterations=None: it takes a whole number"),
+        ({"every": "{iterations = true}"}, "[mine] iterations=True: it takes a whole number"),
+        ({"every": "{iterations = 5.0}"}, "[mine] iterations=5.0: it takes a whole number"),
+        ({"every": "{curve = 'b', iterations = 5}"}, "[mine] curve='b': it takes one of 'a'"),
+        ({"every": "{iterations = 5, cards = true}"}, "[mine] cards=True: it takes"),
+        ({"every": "{iterations = 5, dtype = 'float16'}"}, "[mine] dtype='float16': it takes one of 'float64'"),
+        ({"every": "{each = {regret = ['rm', 'mr']}, iterations = 5}"}, "[mine] regret='mr': it takes one of 'rm'"),
+        # game and curves
+        ({"game": "'kuhn'"}, "[mine] game='kuhn': it takes tables by name, each of arguments"),
+        ({"game": "['kuhn']"}, "[mine] game=['kuhn']: it takes tables by name"),
+        ({"game": "{kuhn = 3}"}, "[mine] game.kuhn=3: it takes a table of arguments"),
+        ({"game": "{poker = {}}"}, "[mine] game='poker': it takes one of 'bluff'"),
+        ({"game": "{__class__ = {}}"}, "[mine] game='__class__': it takes one of 'bluff'"),
+        ({"game": "{kuhn = {cards = 0}}"}, "[mine] cards=0"),
+        ({"game": "{kuhn = {crads = 3}}"}, "[mine] kuhn.__init__() got an unexpected keyword argument 'crads'"),
+        ({"game": "{'a = kuhn' = {}, 'a = leduc' = {}}"}, "[mine] game='a = leduc': it takes another name"),
+        ({"curves": "'CFR'"}, "[mine] curves='CFR': it takes tables by name"),
+        ({"curves": "{CFR = 'rm+'}"}, "[mine] curves.CFR='rm+': it takes a table of arguments"),
+        ({"curves": "{}"}, "[mine] a run takes game and curves, or code"),
+        ({"curves": "{a = {regret = 'RM'}}"}, "[mine] regret='RM': it takes one of 'rm'"),
         ({"curves": "{a = {regert = 'rm'}}"}, "regert"),
-        ({"every": "{}"}, "iterations=None: it takes a whole number"),
-        ({"every": "{curve = 'b', iterations = 5}"}, "curve='b': it takes one of 'a'"),
-        ({"code": "'other'"}, r"\[mine\] code='other': there is no file"),
-        ({"curves": "{}"}, r"\[mine\] a run takes game and curves, or code"),
+        ({"rules": "'card'"}, "[mine] rules='card': it takes a list of texts"),
+        ({"rules": "['card']"}, "[mine] rules='card': it takes one of 'curve', 'iterations'"),
+        # marks
+        ({"marks": "'5'"}, "[mine] marks='5': it takes a whole number from 1"),
+        ({"marks": "-1"}, "[mine] marks=-1: it takes a whole number from 1"),
+        ({"marks": "0"}, "[mine] marks=0: it takes a whole number from 1"),
+        ({"marks": "true"}, "[mine] marks=True: it takes a whole number from 1"),
+        ({"marks": "[1, 5]"}, "[mine] marks=[1, 5]: it takes a whole number from 1"),
+        ({"marks": "'points'"}, "[mine] points=None: it takes a whole number of at least 1"),
+        # columns
+        ({"columns": "'seed'"}, f"[mine] columns='seed': it takes {TEXTS}"),
+        ({"columns": "[]"}, f"[mine] columns=[]: it takes {TEXTS}, not an empty one"),
+        ({"columns": "['seed', 3]"}, "[mine] columns=3: it takes a text"),
+        ({"columns": "['exploitabilty']"}, "[mine] columns='exploitabilty': it takes"),
+        ({"columns": "['exploitabilty']"}, "; the nearest is 'exploitability'"),
+        ({"columns": "['nodes = _layout']"}, "[mine] columns='nodes = _layout': it takes names"),
+        ({"columns": "['nodes = save']"}, "[mine] columns='save': it takes names of the task, or of numbers and texts"),
+        ({"columns": "['nodes = prepare']"}, "[mine] columns='prepare': it takes names of the task"),
+        ({"columns": "['layout']"}, "[mine] columns='layout': it takes names of the task"),
+        ({"columns": "['a = seed', 'a = curve']"}, "[mine] columns='a = curve': it takes names"),
+        ({"columns": "['run = seed']"}, "[mine] columns='run = seed': it takes names"),
+        # draw
+        ({"draw": "3"}, "[mine] draw=3: it takes a table, or the name of a function"),
+        ({"draw": "'nothing'"}, "[mine] draw='nothing': it takes a table, or the name of a function"),
+        ({"draw": "{bye = 'seed'}"}, "[mine] draw key='bye': it takes one of 'by'"),
+        ({"draw": "{by = 'nope'}"}, "[mine] draw.by='nope': it takes one of 'curve', 'iterations'"),
+        ({"draw": "{by = 3}"}, "[mine] draw.by=3: it takes"),
+        ({"draw": "{kind = 'tree'}"}, "[mine] draw.kind='tree': it takes one of 'convergence', 'lines'"),
+        ({"draw": "{log_x = true}"}, "[mine] draw key='log_x': it takes one of"),
+        ({"draw": "{kind = 'lines', log_x = 1}"}, "[mine] draw.log_x=1: it takes True or False"),
+        ({"draw": "{x = 'iteration'}"}, "[mine] draw.x='iteration' names the column='iteration': it takes one of"),
+        ({"draw": "{y = 3}"}, "[mine] draw.y=3: it takes a text"),
+        ({"draw": "{where = 'seed ='}"}, "[mine] draw.where='seed =': it takes columns, numbers, texts"),
+        ({"draw": "{label = '{0.__class__}'}"}, "[mine] draw.label='{0.__class__}': it takes a text, in which {}"),
+        ({"draw": "{axis = true}"}, "[mine] draw.axis=True: it takes a finite number above 0"),
+        ({"draw": "{only = 'a'}"}, f"[mine] draw.only='a': it takes {TEXTS}"),
+        ({"draw": "{target = 'low'}"}, "[mine] draw.target='low': it takes a finite number"),
+        ({"draw": "{title = 3}"}, "[mine] draw.title=3: it takes a text"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_with_a_row_is_said(row, said, tmp_path):
-    text = "[mine]\n" + "".join(f"{key} = {value}\n" for key, value in (GOOD | row).items())
-    with pytest.raises(SystemExit, match=said):
-        main(["run", "--table", wrote(tmp_path, text)])
-    assert sorted(os.listdir(tmp_path)) == ["sweep.toml"], "before anything is begun"
+    """Every key and every type of a table of runs, also where the run has a name."""
+    (tmp_path / "data").mkdir()
+    for folder, arguments in (("sweep", ["--table"]), ("runs", ["mine", "--folder"])):
+        (tmp_path / folder).mkdir()
+        if row.get("code") == "'mine'":
+            (tmp_path / folder / "mine.py").write_text(CODE)
+        good = {"every": GOOD["every"]} if "code" in row else GOOD
+        text = "[mine]\n" + "".join(f"{key} = {value}\n" for key, value in (good | row).items())
+        (tmp_path / f"{folder}.toml").write_text(text)
+        with pytest.raises((SystemExit, ValueError, FileNotFoundError), match=re.escape(said)):
+            main(["run", *arguments, str(tmp_path / "sweep.toml" if folder == "sweep" else tmp_path)])
+    left = [path.name for path in tmp_path.rglob("*") if path.suffix != ".pyc" and path.name != "mine.py"]
+    assert sorted(left) == ["data", "runs", "runs.toml", "sweep", "sweep.toml"], "before anything is begun"
+
+
+@pytest.mark.parametrize("text", ["['..']", "['a/b']", "['']", "['Ä']", "['a.b']", "['a b']"])
+def test_the_name_of_a_run_is_no_path(text, tmp_path):
+    """A run named ".." threw the data away."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "other.csv").write_text("precious")
+    (tmp_path / "runs.toml").write_text(text + "\ngame.kuhn = {}\ncurves.CFR = {}\nquick = {iterations = 20}\n")
+    for command in (["list"], ["run", text[2:-2], "--scale", "quick"], ["draw", text[2:-2]]):
+        with pytest.raises(ValueError, match="name of a run='.*': it takes letters, digits, '_' and '-'"):
+            main([*command, "--folder", str(tmp_path)])
+    assert (tmp_path / "data" / "other.csv").read_text() == "precious"
+    assert sorted(os.listdir(tmp_path)) == ["data", "runs.toml"]
+
+
+@pytest.mark.parametrize("name", ["..toml", "...toml", "sweep.csv", "sweep.json"])
+def test_a_table_is_not_where_its_data_will_be(name, tmp_path):
+    (tmp_path / name).write_text("[mine]\ngame.kuhn = {}\ncurves.CFR = {}\nevery = {iterations = 20}\n")
+    with pytest.raises((ValueError, SystemExit), match="it takes a file such as sweep.toml"):
+        main(["run", "--table", str(tmp_path / name)])
+    assert os.listdir(tmp_path) == [name]
+
+
+def done(tmp_path, text, code=None):
+    """Return the table of a sweep of one run."""
+    (tmp_path / "sweep").mkdir()
+    if code:
+        (tmp_path / "sweep" / "mine.py").write_text(code)
+    main(["run", "--scale", "quick", "--table", wrote(tmp_path, "[mine]\n" + text)])
+    return store.load("mine", tmp_path / "sweep.toml")[0]
+
+
+def last(game, iterations, seed=0, **switches):
+    solver = cfrlib.CFR(game, seed=seed, **switches)
+    solver.run(iterations)
+    return pytest.approx(solver.exploitability(), rel=1e-8)
+
+
+def test_arguments_of_the_game_are_what_a_task_says(tmp_path):
+    each = "each = {cards = [3, 4, 5], bet = [1, 2]}"
+    table = done(tmp_path, f"game = {{kuhn = {{bet = 9}}}}\ncurves.A = {{}}\nquick = {{{each}, iterations = 50}}")
+    for row in table.itertuples():
+        assert row.exploitability == last(cfrlib.games.kuhn(row.cards, bet=row.bet), 50)
+    assert len(table) == 6
+
+
+def test_switches_are_what_a_task_says(tmp_path):
+    text = """game.kuhn = {}
+    curves.A = {sampling = "es"}
+    every = {dtype = "float32", sampling = "cs"}
+    quick = {each = {seed = 2, regret = ["rm", "rm+"], threads = [1]}, iterations = 50, sampling = "os"}"""
+    table = done(tmp_path, text)
+    assert [*table["sampling"], *table["dtype"]] == ["os"] * 4 + ["float32"] * 4
+    for row in table.itertuples():
+        switches = {"sampling": "os", "dtype": "float32", "regret": row.regret}
+        assert row.exploitability == last(cfrlib.games.kuhn(), 50, row.seed, **switches)
+    assert table["exploitability"].nunique() == 4
+
+
+OWN = """
+import cfrlib
+class Mine(cfrlib.games.kuhn):
+    def __init__(self, seed=3, threads=1):
+        super().__init__(cards=seed, bet=threads)
+"""
+
+
+def test_what_both_the_game_and_the_solver_take_is_for_who_is_named(tmp_path):
+    text = "game.Mine = {}\ncurves.A = {}\nquick = {each = {seed = [3, 4]}, threads = 2, iterations = 20}\n"
+    with pytest.raises(SystemExit, match="threads=2: it takes to stand in rules"):
+        done(tmp_path, text, OWN)
+    shutil.rmtree(tmp_path / "sweep")
+    table = done(tmp_path, text + "rules = ['seed', 'threads']\n", OWN)
+    for row in table.itertuples():
+        assert row.exploitability == last(cfrlib.games.kuhn(row.seed, bet=2), 20)
+
+
+@pytest.mark.parametrize("name", names())
+def test_all_of_our_own_runs_pass(name):
+    """Built and checked, not done."""
+    run = find(name)
+    for scale in SCALES:
+        assert run.check(scale) == run.tasks(scale)
 
 
 @pytest.mark.parametrize(
