@@ -112,7 +112,7 @@ MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", 
         ({"code": "'mine'", "marks": "5"}, "[mine] marks=5: it takes nothing beside marks of the code"),
         ({"code": "'mine'", "rules": "['cards']"}, "[mine] rules=['cards']: it takes nothing beside solver"),
         ({"every": "{each = {seed = 3}, seed = 1}"}, "every.seed=1: it takes one value, or several in each"),
-        ({"paper": "[{seed = 1}, {seed = 1}]"}, "paper={'curve': 'a', 'iterations': 5, 'seed': 1}: it takes tasks, and"),
+        ({"paper": "[{seed = 1}, {seed = 1}]"}, "'seed': 1}: it takes tasks, and each of them once"),
         # keys
         ({"gmae": "{kuhn = {}}"}, "[mine] key='gmae': it takes one of 'about'"),
         ({"gmae": "{kuhn = {}}"}, "; the nearest is 'game'"),

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from dying import Dying, Killed
 
-from cfrlib.runs import figures_folder, find, names, practice, store, verification
+from cfrlib.runs import expressions, figures_folder, find, names, pictures, practice, store, verification
 from cfrlib.runs.checkpoint import Checkpoint
 from cfrlib.runs.rows import SCALES, Run, expanded
 
@@ -116,6 +116,69 @@ def test_a_row_alone_makes_a_run():
     assert "by ES ends at" in run.draw(table, name=None).text
     with pytest.raises(AttributeError):
         run.curves_of_my_own()
+
+
+TABLE = pd.DataFrame({"name": ["a", "b", "c"], "n": [1, 2, 30], "t": [0.5, 0.25, 4.0], "is it": [True, False, True]})
+
+
+@pytest.mark.parametrize("text", [
+    "n", "-n + 2 * t", "n / t - 1 / 18", "n // 4 % 3", "2 ** n", "abs(t - 1)", "log10(n) + sqrt(exp(t))", "n == 2",
+    "name in ('a', 'b')", "name not in ['a']", "n > 1 and name != 'b' or t == 0.5", "not n < 2", "0 < t <= 0.5",
+])  # fmt: skip
+def test_an_expression_is_what_pandas_makes_of_it(text):
+    assert expressions.value("x", text, TABLE).tolist() == pytest.approx(TABLE.eval(text, engine="python").tolist())
+
+
+def test_expressions_of_our_own_runs_are_what_pandas_makes_of_them():
+    for name in names():
+        how, (table, _) = find(name).row.get("draw", {}), store.load(name)
+        for key in {"x", "y", "where"} & set(how) if isinstance(how, dict) else ():
+            found = expressions.value(key, how[key], table)
+            pd.testing.assert_series_equal(found, table.eval(how[key], engine="python"), check_names=False)
+
+
+def test_the_name_of_a_column_is_one_whatever_it_looks_like():
+    assert expressions.condition("where", "is it", TABLE).tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        *(("n.map", "'n.map' is none of them"), ("n[0]", "'n[0]' is"), ("@pd.io", "it takes columns"), ("", "columns")),
+        *(("__import__('os')", "is none of"), ("abs(n, 1)", "none"), ("abs(*n)", "none"), ("abs(x=n)", "none")),
+        *(("n.map.__globals__['sys']", "is none of them"), ("(abs)(n)(n)", "is none"), ("eval('n')", "is none")),
+        *(("lambda: n", "'lambda: n' is none"), ("[n for n in n]", "is none"), ("f'{n}'", "is none"), ("n; n", "x=")),
+        *(("n if n else n", "is none"), ("(n := 2)", "is none"), ("{n: n}", "is none"), ("n & n", "is none of them")),
+        *(("1j * n", "'1j' is none"), ("b'' == n", "is none"), ("... == n", "is none"), ("None", "'None' is none")),
+        *(("m + 1", "names the column='m': it takes one of 'name', 'n'"), ("abs", "names the column='abs'")),
+        *(("name * 10 ** 9", "texts are no numbers"), ("'a' * 1000000000", "texts are no numbers"), ("-name", "texts")),
+        *(("name < 3", "'<' not supported"), ("n and t", "and, or, not take comparisons"), ("1 / 0", "by zero")),
+        *(("(" * 300, "it takes columns"), ("n + " * 200 + "n", "at most 500 characters"), ("1 in n", "no attribute 'isin'")),
+    ],
+)
+def test_what_is_no_expression_is_refused(text, said):
+    with pytest.raises(ValueError, match="^x=") as error:
+        expressions.value("x", text, TABLE)
+    assert said in str(error.value)
+
+
+def test_no_number_grows_without_end():
+    assert np.isinf(expressions.value("x", "9 ** 9 ** 9 ** 9", TABLE))
+
+
+@pytest.mark.parametrize(
+    "how, said",
+    [
+        ({"where": "n + 1"}, "where='n [+] 1': it takes a condition over columns"),
+        ({"where": "True"}, "where='True': it takes a condition over columns"),
+        ({"x": "name"}, "x='name': it takes a column of numbers"),
+        ({"label": "one"}, "label='one': it takes a text with {}"),
+        ({"only": ["a", "d"]}, "only='d': it takes one of 'a', 'b', 'c'"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(how, said):
+    with pytest.raises(ValueError, match=said):
+        pictures.draw(TABLE, None, **{"by": "name", "x": "n", "y": "t", **how})
 
 
 def test_unknown_runs_and_folders_are_refused(tmp_path):
