@@ -10,7 +10,6 @@ import copy
 import json
 import os
 import pickle
-import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, as_completed
 from functools import partial
@@ -24,10 +23,10 @@ from tqdm.auto import tqdm
 from cfrlib._util.arguments import file_path, flag, listed, one_of, refuse, said, whole
 from cfrlib._util.files import write_atomically
 from cfrlib.engine import CFR
-from cfrlib.engine.saving import fingerprint
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.regret import Averaging, Ramp, RegretRule, averaging, regret_rule
+from cfrlib.runs.identity import identity
 from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
 from cfrlib.tree import Tree
 
@@ -138,7 +137,7 @@ def curve(
     make = make or partial(_of_game, game, switches)
     solver = _made(make, seeds[0], marks)  # whatever is wrong is said here and now, not in another process
     if folder is not None:
-        _begin(folder, _identity(solver, marks))
+        _begin(folder, _identity(make, solver, seeds[0], marks))
     once = not own and not solver.sampling.samples_something
     tasks, tables = seeds[:1] if once else seeds, {}
     for seed in tasks if folder is not None else ():
@@ -281,24 +280,29 @@ def _results(make, seeds, marks, executor):
             future.cancel()  # what has not begun when another has failed
 
 
-def _identity(solver, marks):
-    """Return what tells curves apart, by the names of arguments; where in memory a function stands does not."""
-    names = (*SWITCHES, "average_at", "dtype", "locked")
-    switches = {name: re.sub(" at 0x[0-9a-f]+", "", repr(getattr(solver, name, None))) for name in names}
-    return {"game": fingerprint(solver.layout) if isinstance(solver, CFR) else None, "points": marks, **switches}
+def _identity(make, solver, seed, marks):
+    """Return what tells curves apart, by the names of arguments: what `make` returns, for seed 0 where seeds count."""
+    if seed and not isinstance(solver, CFR):
+        solver = _made(make, 0, marks)
+    return {"points": [marks, marks], **identity(solver)}
 
 
-def _begin(folder, identity):
+def _begin(folder, own):
     """Make the folder of a curve, or refuse the one that there is if it is of other arguments."""
     if folder.exists() and not folder.is_dir():
         refuse("path", str(folder), "a folder, not a file", right_type=True)
     written = folder / "curve.json"
     if not written.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        _keep(written, identity)
-    for name, value in _kept(written, folder).items():
-        if value != identity.get(name):
-            other = name if name == "game" else f"{name}={said(value)}, not {said(identity.get(name))}"
+        _keep(written, own)
+    kept = _kept(written, folder)
+    if not isinstance(kept, dict) or not all(isinstance(said, list) and len(said) == 2 for said in kept.values()):
+        takes = "another folder: what this one holds does not say what it is of, as an earlier version wrote it"
+        refuse("path", str(folder), takes, right_type=True)
+    for name in {**own, **kept}:
+        (now, this), (before, that) = (of.get(name, ("nothing", "")) for of in (own, kept))
+        if this != that:
+            other = f"{name}={before}, not {now}" if name != "game" and before != now else name
             raise ValueError(f"path={str(folder)!r}: it holds a curve of another {other}; it takes another folder")
 
 

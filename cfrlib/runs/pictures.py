@@ -1,6 +1,7 @@
 """The picture of a stored table, as a row of ``runs.toml`` describes it."""
 
 import inspect
+from functools import reduce
 
 from cfrlib import draw as drawing
 from cfrlib._util.arguments import flag, number, one_of, pair, positive, refuse, text
@@ -55,7 +56,7 @@ def check(name, how, columns=None):
 
 
 def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergence", where=None, label="{}",
-         at=None, axis=None, only=None, **looks):  # fmt: skip
+         at=None, axis=None, only=None, said=(), **looks):  # fmt: skip
     """Return the picture of a table: a curve for each value of a column, with the median and the band of its seeds.
 
     by
@@ -69,10 +70,13 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
         What rows are drawn: an expression that is a condition.
     at
         The seeds were measured at the same values of this column: a point stands at the median of their x.
+    said
+        Columns that tell runs apart, besides those of texts: where rows of one curve differ in them, its name has it.
     axis
         Draw the seeds at the same places of the horizontal axis, from there on.
     """
     part = table if where is None else table[expressions.condition("where", where, table)]
+    part = _told_apart(part, by, x, at or ("iterations" if "iterations" in part else x), said)
     part = part.assign(x=expressions.numbers("x", x, part), y=expressions.numbers("y", y, part))
     if at:
         curves = {value: over_seeds(rows, "x", "y", at) for value, rows in part.groupby(by, sort=False)}
@@ -87,3 +91,25 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
     if len(labels) < len(values):
         refuse("label", label, "a text with {}, so that each curve has another name", right_type=True)
     return getattr(drawing, kind)(labels, **{"xlabel": effort(x), **looks}, name=name)
+
+
+def _told_apart(table, by, x, at, said):
+    """Return a table whose column `by` tells runs apart: a run of one seed has one row at each of its marks, `at`."""
+    def repeats():
+        return table.duplicated([by, *[column for column in ("seed",) if column in table and by != column], "_at"]).any()
+
+    on_axis = expressions.named("x", x, table.columns)
+    table = table.assign(_at=expressions.numbers("x", x if {*on_axis} <= {*said} else at, table))
+    twice = repeats()
+    more = [
+        column for column in table if column not in {by, "seed", "iterations", "_at", *on_axis}
+        and (table[column].dtype.kind not in "iuf" or column in said and (twice or not {*on_axis} <= {*said}))
+        and (table.groupby(by)[column].nunique(dropna=False) > 1).any()
+    ]  # fmt: skip
+    if more:
+        named = (table[c].astype(str) if c == by or table[c].dtype.kind not in "iufb" else f"{c} " + table[c].astype(str)
+                 for c in table if c in {by, *more})  # fmt: skip
+        table = table.assign(**{by: reduce(lambda before, then: before + ", " + then, named)})
+    if repeats():
+        refuse("by", by, f"a column that tells rows apart which have the same {at}; `where` leaves rows out", True)
+    return table

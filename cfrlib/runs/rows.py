@@ -186,12 +186,16 @@ class Run:
         `changes` are those of the row's own entries, or of the arguments of the code's function.
         """
         default = "draw" if hasattr(self.code, "draw") else {"by": self.curve}
-        if "draw" not in self.row and len(self.games) > 1 and {"game", self.curve} <= set(table):
-            table = table.assign(**{self.curve: table["game"] + ", " + table[self.curve]})
         how, name = self.row.get("draw", default), self.name if name == "" else name
         if isinstance(how, str):
             return getattr(self.code, how)(table, name=name, **changes)
-        return pictures.draw(table, name=name, **{**how, **changes})
+        return pictures.draw(table, name=name, said=self._said(table), **{**how, **changes})
+
+    def _said(self, table):
+        """Return the columns of a table that say what a task said, and so may tell its rows apart."""
+        scales = [scale for scale in SCALES if scale in self.row] or SCALES[:1]
+        said = [pair for scale in scales for task in self.tasks(scale) for pair in task.items()]
+        return [n for n in table if {*table[n]} <= {v for name, v in said if name == n and not isinstance(v, list | dict)}]
 
     def _of_code(self, name, default, task):
         """Return a function of the code, or what stands for it, for one task."""

@@ -6,7 +6,6 @@ A task is computed here or by a worker, and kept here. Every table goes through 
 interruption changes the bytes. A lock beside the folder keeps a second process away.
 """
 
-import io
 import json
 import os
 import shutil
@@ -17,12 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lazy_loader as lazy
-from packaging.version import Version
 from tqdm import tqdm
 
 from cfrlib._util.files import lock, write_atomically
 from cfrlib.runs import store
 from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.code import digest
 from cfrlib.runs.table import loaded, names, source, table_file
 from cfrlib.runs.workers import checked
 
@@ -30,6 +29,7 @@ pd = lazy.load("pandas")
 
 LOOKS = ("about", "draw", "verify")
 """What of a row may change while a run is interrupted."""
+OTHER = {"scale": "the other scale", "rows": "other rows", "tasks": "other tasks", "code": "other code"}
 
 
 def run(name=None, scale="paper", *, resume=False, progress=False, folder=None, executor=None, workers=None):
@@ -48,7 +48,8 @@ def run(name=None, scale="paper", *, resume=False, progress=False, folder=None, 
     parts = {work / f"{k:04}": task for k, task in enumerate(tasks)}
     with lock(work.with_name(f"{kept_as}.lock"), f"name={kept_as!r}"):
         rows = {n: {key: row[key] for key in row if key not in LOOKS} for n, (row, _) in sources.items()}
-        _begin(work, {"scale": scale, "tasks": tasks, "rows": rows}, resume)
+        code = {n: digest(file, row.get("draw", "draw")) for n, (row, file) in sources.items()}
+        _begin(work, {"scale": scale, "rows": rows, "tasks": tasks, "code": code}, resume)
         away = executor not in (None, "processes")  # where this machine's folders are not
         jobs = {
             part: (n, *sources[n], task, None if away else str(part))
@@ -60,7 +61,8 @@ def run(name=None, scale="paper", *, resume=False, progress=False, folder=None, 
             for part, result in tqdm(done, f"{kept_as} ({scale})", **bar) if progress else done:
                 keep(part, *result)
         made = [json.loads((part / "finished.json").read_text(encoding="utf-8")) for part in parts]
-        tables = [_read(part / "table.csv") for part in parts]
+        tables = [store.read((part / "table.csv").read_bytes().decode(), had["columns"])
+                  for part, had in zip(parts, made, strict=True)]  # fmt: skip
         if not name:
             tables = [table.assign(run=n)[["run", *table]] for table, (n, _) in zip(tables, tasks, strict=True)]
         table, seconds = pd.concat(tables, ignore_index=True), sum(part["cpu_seconds"] for part in made)
@@ -84,7 +86,7 @@ def compute(name, row, code, task, folder):
     began = _spent() - checkpoint.cpu_seconds
     table = loaded(name, row, code).run_task(task, checkpoint)
     made = {"cpu_seconds": _spent() - began, **store.provenance()}
-    return table.to_csv(index=False, lineterminator="\n"), made
+    return store.as_csv(table), made | {"columns": store.kinds(table)}
 
 
 def keep(folder, text, made):
@@ -103,13 +105,14 @@ def work_folder(name, folder=None):
 
 
 def _begin(work, plan, resume):
-    """Make the work folder, or find it as an interrupted run of the same tasks has left it."""
+    """Make the work folder, or find it as an interrupted run of the same plan has left it."""
     written = work / "plan.json"
     if written.exists():
-        same = json.loads(written.read_text(encoding="utf-8")) == json.loads(json.dumps(plan))
-        if resume and same:
+        kept, plan = json.loads(written.read_text(encoding="utf-8")), json.loads(json.dumps(plan))
+        other = [part for part in plan if kept.get(part) != plan[part]]
+        if resume and not other:
             return
-        why = "has other tasks" if resume else "is thrown away; --resume would go on with it"
+        why = f"is of {OTHER[other[0]]}" if resume else "is thrown away; --resume would go on with it"
         print(f"{work.name}: an interrupted run {why}. Starting anew.", file=sys.stderr)
     if work.exists():
         _discard(work)
@@ -131,10 +134,3 @@ def _spent():
 
 def _write(path, text):
     write_atomically(path, lambda file: file.write(text.encode("utf-8")))
-
-
-def _read(path):
-    """Return a table exactly as it was written: every digit, and texts such as "NA" as texts."""
-    exact = {} if Version(pd.__version__) >= Version("3.1") else {"float_precision": "round_trip"}  # always, since 3.1
-    text = io.StringIO(path.read_text(encoding="utf-8"))
-    return pd.read_csv(text, keep_default_na=False, na_values=[""], **exact)

@@ -56,9 +56,11 @@ def by_processes(function, jobs, workers):
     """Yield (key, what comes out) of jobs as they are done, in so many processes: each is a pool of its own."""
     context = get_context("spawn")
     ear, mouth = context.Pipe(duplex=False)
+    pools = []
 
     def pool():
-        return ProcessPoolExecutor(1, context, _listen, (ear,))
+        pools.append(ProcessPoolExecutor(1, context, _listen, (ear,)))
+        return pools[-1]
 
     waiting, idle = deque(jobs), [pool() for _ in range(min(workers, len(jobs)))]
     running, deaths = {}, Counter()
@@ -88,6 +90,8 @@ def by_processes(function, jobs, workers):
             worker.shutdown()
     finally:
         mouth.close()
+        for worker in pools:  # also one that has not come to listen yet: it does so first of all, and ends
+            worker.shutdown(cancel_futures=True)
 
 
 def _listen(ear):

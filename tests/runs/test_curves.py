@@ -1,13 +1,19 @@
 """Convergence over seeds: the same table from any executor, ready to be drawn."""
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
+from threading import Lock
+from types import ModuleType
 
 import pandas as pd
 import pytest
 
 import cfrlib
+from cfrlib.deep import DeepCFR
+from cfrlib.regret import RegretRule
 from cfrlib.runs.curves import finish, geometric, race, runs
+from cfrlib.sampling import Linear, Mixed
 
 pytestmark = pytest.mark.slow
 
@@ -147,6 +153,154 @@ def test_a_path_of_other_arguments_is_refused(tmp_path):
             cfrlib.curve(**right)
     with pytest.raises(ValueError, match="^path=.*it takes a folder, not a file"):
         cfrlib.curve(**right | {"path": tmp_path / "0.json"})
+
+
+def constant(x):
+    return lambda t: x
+
+
+def given(t, x=0.5):
+    return x
+
+
+class Constant:
+    def __init__(self, x):
+        self.x = x
+
+    def __call__(self, t):
+        return self.x
+
+
+def local(power):
+    def update(row, t, parameters):
+        total = 0.0
+        for i in range(len(row)):
+            row[i] = max(row[i], 0.0) ** power
+            total += row[i]
+        for i in range(len(row)):
+            row[i] = row[i] / total if total > 0 else 1 / len(row)
+
+    return update
+
+
+def of_module(x):
+    """Return a function of a module of its own, which looks for a number there."""
+    module = ModuleType("mine")
+    exec(f"X = {x}\ndef chance(t):\n    return X", vars(module))
+    return module.chance
+
+
+def game_that_pays(times):
+    class Mine(cfrlib.games.kuhn):
+        def payoff(self, *arguments):
+            worth = super().payoff(*arguments)
+            return worth * times if isinstance(worth, int | float) else worth
+
+    return Mine()
+
+
+def deep(game=KUHN, **arguments):
+    return {"make": lambda seed: DeepCFR(game, **{"walks": 20, "learner": "table", "seed": seed, **arguments})}
+
+
+def textbook(game=KUHN, **arguments):
+    return {"make": lambda seed: cfrlib.textbook.CFR(game, seed=seed, **arguments)}
+
+
+def mixed(chance):
+    return {"game": KUHN, "sampling": Mixed("es", "os", chance)}
+
+
+def rule(**data):
+    return {"game": KUHN, "regret": RegretRule("mine", **data)}
+
+
+class Halved(cfrlib.CFR):
+    part = 0.5
+
+    def exploitability(self):
+        return self.part * super().exploitability()
+
+
+class Thirds(Halved):
+    part = 1 / 3
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (deep(), deep(walks=200)),
+        (deep(), deep(cfrlib.games.kuhn(5))),
+        (deep(), deep(game_that_pays(2))),
+        (deep(), deep(capacity=30)),
+        (deep(retrain=constant(0.5)), deep(retrain=constant(0.25))),
+        (textbook(), textbook(cfrlib.games.kuhn(bet=2))),
+        (textbook(), textbook(game_that_pays(2))),
+        (textbook(), textbook(regret="rm+")),
+        (textbook(), textbook(updates="simultaneous")),
+        (textbook(sampling="es"), {"make": lambda seed: cfrlib.textbook.CFR(KUHN, "es", seed=seed + 1)}),
+        (rule(positive=constant(0.9)), rule(positive=constant(0.1))),
+        (rule(positive=0.9), rule(positive=constant(0.9))),
+        (rule(local=local(1)), rule(local=local(3))),
+        (mixed(constant(0.95)), mixed(constant(0.05))),
+        (mixed(partial(given, x=0.1)), mixed(partial(given, x=0.2))),
+        (mixed(given), mixed(partial(given, x=0.2))),
+        (mixed(lambda t, x=0.1: x), mixed(lambda t, x=0.2: x)),
+        (mixed(lambda t, *, x=0.1: x), mixed(lambda t, *, x=0.2: x)),
+        (mixed(Constant(0.1)), mixed(Constant(0.2))),
+        (mixed(Constant(0.1).__call__), mixed(Constant(0.2).__call__)),
+        (mixed(of_module(0.1)), mixed(of_module(0.2))),
+        (mixed(Linear(10)), mixed(Linear(20))),
+        ({"make": lambda seed: Halved(KUHN)}, {"make": lambda seed: Thirds(KUHN)}),
+        ({"game": game_that_pays(1)}, {"game": game_that_pays(2)}),
+    ],
+)
+def test_what_a_path_holds_is_told_from_what_only_looks_the_same(one, other, tmp_path):
+    first = cfrlib.curve(points=[5, 9], seeds=[3], path=tmp_path, **one)
+    with pytest.raises(ValueError, match="^path=.*it holds a curve of another .*; it takes another folder"):
+        cfrlib.curve(points=[5, 9], seeds=[3], path=tmp_path, **other)
+    again = cfrlib.curve(points=[5, 9], seeds=[3, 4], path=tmp_path, **one)
+    pd.testing.assert_frame_equal(again[:2], first, check_exact=True)
+
+
+def test_what_was_used_before_is_still_the_same(tmp_path):
+    """Whatever games, trees and functions keep of what they have worked out."""
+    leduc, tree = cfrlib.games.leduc(suits_matter=False), cfrlib.tree.unroll(KUHN)
+    for k, game in enumerate((KUHN, cfrlib.games.bluff(), leduc, tree, cfrlib.games.matrix([[1, -1], [-1, 2]]))):
+        one = {"make": lambda seed, game=game: Kept(game), "points": [2], "path": tmp_path / str(k)}
+        first = cfrlib.curve(**one, seeds=1)
+        solver = cfrlib.CFR(game)
+        solver.run(5)
+        solver.exploitability(), cfrlib.equilibrium(game)
+        assert cfrlib.curve(**one, seeds=2)["exploitability"][0] == first["exploitability"][0]
+
+
+class Kept:
+    """A solver of one's own around another one."""
+
+    def __init__(self, game):
+        self.game, self.solver = game, cfrlib.CFR(game)
+
+    def run(self, iterations):
+        self.solver.run(iterations)
+
+    iterations = property(lambda self: self.solver.iterations)
+
+    def exploitability(self):
+        return self.solver.exploitability()
+
+
+def test_what_cannot_be_told_apart_is_refused(tmp_path):
+    class Locked(Kept):
+        def __init__(self, game):
+            super().__init__(game)
+            self.lock = Lock()
+
+    with pytest.raises(ValueError, match="^lock=.*it cannot be told apart from others"):
+        cfrlib.curve(make=lambda seed: Locked(KUHN), points=[2], seeds=1, path=tmp_path)
+    (tmp_path / "curve.json").write_text('{"game": "1", "points": [2], "sampling": "s"}')
+    with pytest.raises(ValueError, match="^path=.*as an earlier version wrote it"):
+        cfrlib.curve(KUHN, points=[2], seeds=1, path=tmp_path)
 
 
 def test_what_draws_nothing_is_run_once_for_all_seeds():

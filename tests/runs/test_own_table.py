@@ -288,6 +288,53 @@ def test_what_both_the_game_and_the_solver_take_is_for_who_is_named(tmp_path):
         assert row.exploitability == last(cfrlib.games.kuhn(row.seed, bet=2), 20)
 
 
+LABELS = ["1.10", "1.1", "007", "7", "1e-3", "NA", "None", "nan", "True", "", " a ", "q\"", "a,b", "a\rb", "a\r\nb"]
+
+
+@pytest.mark.parametrize("run", ["mine", "2024", "007", "NA"])
+def test_labels_come_back_as_they_were_written(run, tmp_path):
+    """Through the table of a task, that of the run, and that of several runs, of which one has other columns."""
+    curves = "".join(f"curves.{json.dumps(label)} = {{}}\n" for label in LABELS)
+    text = f"[{run}]\ngame = {{'007 = kuhn' = {{}}, '7 = leduc' = {{}}}}\n{curves}every = {{iterations = 2}}\n"
+    other = "[other]\ngame.kuhn = {}\ncurves.a = {}\nevery = {iterations = 3}\n"
+    main(["run", "--table", wrote(tmp_path, other + text)])
+    table, _ = store.load(run, tmp_path / "sweep.toml")
+    assert table["curve"].tolist() == LABELS * 2
+    assert table["game"].tolist() == ["007"] * len(LABELS) + ["7"] * len(LABELS)
+    assert table["iterations"].tolist() == [2] * len(table)
+    other, _ = store.load("other", tmp_path / "sweep.toml")
+    assert list(other) == ["curve", "iterations", "nodes_touched", "exploitability"]
+    assert other["curve"].tolist() == ["a"]
+    (tmp_path / "data").mkdir()
+    (tmp_path / "runs.toml").write_text(text)
+    steps.run(run, "quick", folder=tmp_path)
+    alone, _ = store.load(run, tmp_path)
+    pd.testing.assert_frame_equal(alone, table)
+
+
+def test_what_a_table_holds_comes_back(tmp_path):
+    kept = pd.DataFrame({
+        "text": ["1", "", "x"], "some": ["1", None, "x"], "whole": [1, 2, 3], "part": [0.5, None, 1 / 3],
+        "truth": [True, False, True], "mixed": [1, "a", 2.5],
+    })  # fmt: skip
+    (tmp_path / "data").mkdir()
+    store.save("x", kept, scale="quick", cpu_seconds=1.0, folder=tmp_path)
+    table, _ = store.load("x", tmp_path)
+    assert table["text"].tolist() == ["1", "", "x"]
+    assert table["some"].isna().tolist() == [False, True, False]
+    assert table["mixed"].tolist() == ["1", "a", "2.5"]
+    assert [table[name].dtype for name in ("whole", "part", "truth")] == [int, float, bool]
+    assert table["part"].tolist()[::2] == [0.5, 0.333333333]
+
+
+def test_a_table_of_before_its_columns_were_kept_loads_as_it_did(tmp_path):
+    wrote(tmp_path, "[a]\nevery = {}\n[2024]\nevery = {}\n")
+    (tmp_path / "sweep.csv").write_text("run,curve,n,low\na,x,1,\n2024,1.10,2,3\n")
+    (tmp_path / "sweep.json").write_text("{}")
+    assert list(store.load("a", tmp_path / "sweep.toml")[0]) == ["curve", "n"]
+    assert store.load("2024", tmp_path / "sweep.toml")[0]["n"].tolist() == [2]
+
+
 @pytest.mark.parametrize("name", names())
 def test_all_of_our_own_runs_pass(name):
     """Built and checked, not done."""

@@ -138,6 +138,59 @@ def killed_again(project):
     assert begun(project) == ["NA0"]
 
 
+GAME = """
+import os
+import cfrlib
+from .bets import BET
+
+
+class Mine(cfrlib.games.kuhn):
+    def __init__(self):
+        super().__init__(3, 1, BET)
+
+
+def finish(task, solver, rows):
+    if task["seed"] == 2 and not os.path.exists("go"):
+        raise KeyboardInterrupt
+
+
+def draw(table, name):
+    return cfrlib.draw.lines({"a": ([1, 2], [1, 2])}, name=name)
+"""
+GAMES = "[own]\ncode = 'mine'\ngame.Mine = {}\ncurves.CFR = {}\nquick = {each = {seed = 4}, iterations = 1}\n"
+
+
+@pytest.mark.parametrize(
+    "file, old, new, anew",
+    [
+        ("bets.py", "1.0", "5.0", True),
+        ("mine.py", "super().__init__(3, 1, BET)", "super().__init__(3, 1, 5 * BET)", True),
+        ("mine.py", "cfrlib.games.kuhn)", "cfrlib.games.leduc)", True),
+        ("mine.py", "[1, 2])", "[1, 3])", False),
+        ("mine.py", "import os", "import os  # again", False),
+    ],
+)
+def test_code_that_was_changed_begins_anew(file, old, new, anew, tmp_path, monkeypatch):
+    """In processes of their own, as a module is imported once."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sweep").mkdir()
+    (tmp_path / "sweep.toml").write_text(GAMES)
+    (tmp_path / "sweep" / "mine.py").write_text(GAME)
+    (tmp_path / "sweep" / "bets.py").write_text("BET = 1.0\n")
+    command = [sys.executable, "-m", "cfrlib", "run", "--table", "sweep.toml", "--scale", "quick", "--resume"]
+
+    def done():
+        return subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+
+    assert "Interrupted" in done().stderr
+    (tmp_path / "go").touch()
+    code = tmp_path / "sweep" / file
+    code.write_text(code.read_text().replace(old, new))
+    said = done()
+    assert said.returncode == 0 or "leduc" in new, said.stderr
+    assert ("sweep: an interrupted run is of other code. Starting anew." in said.stderr) == anew
+
+
 def test_resume_with_nothing_to_resume(project, capsys):
     main(["run", "simple", "--scale", "paper", "--resume"])
     assert capsys.readouterr().out.strip().endswith("simple.csv")

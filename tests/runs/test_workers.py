@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import closing
+from concurrent.futures import wait
+from contextlib import closing, nullcontext
 from pathlib import Path
 from signal import SIGINT
 from types import SimpleNamespace
@@ -110,16 +111,27 @@ def test_others_make_the_same_bytes_and_a_worker_that_dies_costs_its_task(execut
     assert len(project.kept) == 6
 
 
-def test_who_wants_no_more_ends_the_workers():
-    """As an interrupt does, in whatever asks."""
+@pytest.mark.parametrize("begun", [True, False])
+def test_who_wants_no_more_ends_the_workers(begun, monkeypatch):
+    """As an interrupt does, in whatever asks: at work or, as it comes at once, while workers still start.
+
+    They have ended, and it is known how, when the one that asks goes on; nobody else looks for that at the same time.
+    """
     before, jobs = set(multiprocessing.active_children()), {0: ("8",), 1: ("__import__('time').sleep(60)",)}
-    with closing(workers.by_processes(eval, jobs, 2)) as done:
+    both = set()
+
+    def interrupted(*waiting, **how):
+        both.update(set(multiprocessing.active_children()) - before)
+        if not begun:
+            raise KeyboardInterrupt
+        return wait(*waiting, **how)
+
+    monkeypatch.setattr(workers, "wait", interrupted)
+    expected = nullcontext() if begun else pytest.raises(KeyboardInterrupt)
+    with closing(workers.by_processes(eval, jobs, 2)) as done, expected:
         assert next(done) == (0, 8)
-        both = set(multiprocessing.active_children()) - before
     assert len(both) == 2
-    for worker in both:
-        worker.join(30)
-        assert worker.exitcode is not None
+    assert [worker.exitcode is None for worker in both] == [False, False]
 
 
 @pytest.mark.slow_fault
