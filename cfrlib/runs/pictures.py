@@ -95,21 +95,20 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
 
 def _told_apart(table, by, x, at, said):
     """Return a table whose column `by` tells runs apart: a run of one seed has one row at each of its marks, `at`."""
-    def repeats():
-        return table.duplicated([by, *[column for column in ("seed",) if column in table and by != column], "_at"]).any()
-
-    on_axis = expressions.named("x", x, table.columns)
-    table = table.assign(_at=expressions.numbers("x", x if {*on_axis} <= {*said} else at, table))
-    twice = repeats()
+    on_axis = set(expressions.named("x", x, table.columns))
+    parameter = on_axis <= {*said}
+    table = table.assign(_at=expressions.numbers("x", x if parameter else at, table))
+    run = [by, *({"seed"} & {*table} - {by})]
+    twice = table.duplicated([*run, "_at"]).any()
     more = [
-        column for column in table if column not in {by, "seed", "iterations", "_at", *on_axis}
-        and (table[column].dtype.kind not in "iuf" or column in said and (twice or not {*on_axis} <= {*said}))
+        column for column in table if column not in {*run, "iterations", "_at", *on_axis}
+        and (table[column].dtype.kind not in "iuf" or column in said and (twice or not parameter))
         and (table.groupby(by)[column].nunique(dropna=False) > 1).any()
     ]  # fmt: skip
     if more:
-        named = (table[c].astype(str) if c == by or table[c].dtype.kind not in "iufb" else f"{c} " + table[c].astype(str)
-                 for c in table if c in {by, *more})  # fmt: skip
-        table = table.assign(**{by: reduce(lambda before, then: before + ", " + then, named)})
-    if repeats():
+        plain = {by, *(column for column in table if table[column].dtype.kind not in "iufb")}
+        texts = [f"{c} " * (c not in plain) + table[c].astype(str) for c in table if c in {by, *more}]
+        table = table.assign(**{by: reduce(lambda before, then: before + ", " + then, texts)})
+    if table.duplicated([*run, "_at"]).any():
         refuse("by", by, f"a column that tells rows apart which have the same {at}; `where` leaves rows out", True)
     return table

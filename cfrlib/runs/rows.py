@@ -112,6 +112,8 @@ class Run:
             for key in set(UNREAD[function]) & set(self.row):
                 refuse(f"[{self.name}] {key}", self.row[key], f"nothing beside {function} of the code", right_type=True)
         read = names_read(self.code.__file__) if hasattr(self.code, "__file__") else set()
+        if not {"run_task", "marks"} & own and read is not None:
+            read = read | {"iterations"} | ({"points"} & {self.row.get("marks")})
         if {"run_task", "solver", "tasks"} & own:
             self._check_read(scale, {name for _, part in self._places(scale) for name in part}, read)
         try:
@@ -120,7 +122,9 @@ class Run:
             self._check_looks(columns)
             if not {"run_task", "solver"} & own:
                 for task in tasks:
-                    self._marks(task), checked_seed(task.get("seed", 0))
+                    checked_seed(task.get("seed", 0))
+            for task in () if {"run_task", "marks"} & own else tasks:
+                self._marks(task)
         except WRONG as error:
             raise ValueError(f"[{self.name}] {_words(error)}") from error
         written = [json.dumps(task, sort_keys=True) for task in tasks]
@@ -156,8 +160,7 @@ class Run:
                     _datum(source, solver)
         except WRONG as error:
             raise ValueError(f"[{self.name}] {_words(error)}") from error
-        points = {"points"} & {self.row.get("marks")}
-        known = {*rules, *_takes(make), *ARGUMENTS, *points, "game", self.curve, "seed", "iterations"}
+        known = {*rules, *_takes(make), *ARGUMENTS, "game", self.curve, "seed"}
         self._check_read(scale, task, None if read is None else known | read)
 
     def _check_looks(self, columns):
@@ -194,8 +197,10 @@ class Run:
     def _said(self, table):
         """Return the columns of a table that say what a task said, and so may tell its rows apart."""
         scales = [scale for scale in SCALES if scale in self.row] or SCALES[:1]
-        said = [pair for scale in scales for task in self.tasks(scale) for pair in task.items()]
-        return [n for n in table if {*table[n]} <= {v for name, v in said if name == n and not isinstance(v, list | dict)}]
+        said = {}
+        for name, value in (pair for scale in scales for task in self.tasks(scale) for pair in task.items()):
+            said.setdefault(name, []).append(value)
+        return [name for name in table if name in said and table[name].isin(said[name]).all()]
 
     def _of_code(self, name, default, task):
         """Return a function of the code, or what stands for it, for one task."""

@@ -12,7 +12,7 @@ from examples.own_game import Double
 
 import cfrlib
 from cfrlib.cli import main
-from cfrlib.runs import find, names, steps, store
+from cfrlib.runs import find, names, pictures, steps, store
 from cfrlib.runs.keys import SCALES
 from cfrlib.runs.table import loaded
 
@@ -288,6 +288,42 @@ def test_what_both_the_game_and_the_solver_take_is_for_who_is_named(tmp_path):
         assert row.exploitability == last(cfrlib.games.kuhn(row.seed, bet=2), 20)
 
 
+GAMES = """
+import cfrlib
+def solver(task):
+    return cfrlib.CFR(getattr(cfrlib.games, task["game"])(), task["sampling"], seed=task["seed"])
+"""
+
+
+@pytest.mark.parametrize(
+    "text, code, curves",
+    [
+        # games of a part, by code: two games became one zigzag
+        ("quick = {each = {game = ['kuhn', 'leduc'], seed = 2}, sampling = 'es', iterations = 9}\ncurve = 'sampling'",
+         GAMES, ["kuhn, es", "leduc, es"]),
+        ("quick = {each = {game = ['kuhn', 'leduc'], sampling = ['es', 'os']}, seed = 1, iterations = 9}\n"
+         "draw = {by = 'game', x = 'nodes_touched'}", GAMES, ["kuhn, es", "kuhn, os", "leduc, es", "leduc, os"]),
+        ("game.kuhn = {}\ncurves.A = {}\nmarks = 3\nquick = {each = {cards = [3, 4]}, iterations = 9}",
+         None, ["A, cards 3", "A, cards 4"]),
+        ("game.kuhn = {}\ncurves.A = {}\ndraw = {by = 'curve', x = 'nodes_touched'}\n"
+         "quick = [{cards = 3, iterations = 9}, {cards = 4, iterations = 20}]", None, ["A, cards 3", "A, cards 4"]),
+        ("game.kuhn = {}\ncurves.A = {}\ndraw = {by = 'curve', x = 'cards'}\n"
+         "quick = {each = {cards = [3, 4]}, iterations = 9}", None, ["A"]),
+    ],
+)  # fmt: skip
+def test_a_curve_is_one_run_of_each_seed(text, code, curves, tmp_path, capsys):
+    done(tmp_path, text + "\n", code)
+    main(["draw", "mine", "--table", str(tmp_path / "sweep.toml")])
+    said = capsys.readouterr().out.partition("against ")[2].partition(": ")[2].split("; ")
+    assert [one.partition(" ends at")[0] for one in said] == curves
+
+
+def test_rows_that_nothing_tells_apart_are_not_drawn():
+    table = pd.DataFrame({"curve": "a", "seed": 0, "iterations": [1, 2, 1], "exploitability": [3.0, 2.0, 1.0]})
+    with pytest.raises(ValueError, match="by='curve': it takes a column that tells rows apart"):
+        pictures.draw(table, None, by="curve")
+
+
 LABELS = ["1.10", "1.1", "007", "7", "1e-3", "NA", "None", "nan", "True", "", " a ", "q\"", "a,b", "a\rb", "a\r\nb"]
 
 
@@ -309,7 +345,7 @@ def test_labels_come_back_as_they_were_written(run, tmp_path):
     (tmp_path / "runs.toml").write_text(text)
     steps.run(run, "quick", folder=tmp_path)
     alone, _ = store.load(run, tmp_path)
-    pd.testing.assert_frame_equal(alone, table)
+    pd.testing.assert_frame_equal(alone[list(table)], table)
 
 
 def test_what_a_table_holds_comes_back(tmp_path):
