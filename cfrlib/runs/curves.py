@@ -89,7 +89,8 @@ def curve(
         Runs the seeds, each a task of its own; by default they run here, one after the other.
     path : str or Path, optional
         A folder, made if need be, in which each seed is kept once it is finished. The same call again takes from there
-        what it has, so an interrupted curve goes on, and more seeds may be asked for.
+        what it has, so an interrupted curve goes on, and more seeds may be asked for. What is kept is told apart by the
+        solver: its class, game and arguments, functions by their code; of `make` by the one that it returns for seed 0.
     progress : bool
         Show a bar.
     **switches : object
@@ -105,7 +106,8 @@ def curve(
     ------
     ValueError
         If an argument is wrong, or `CFR` refuses the game or the switches: before anything is run. If an argument
-        cannot be sent to another process, as the executor does. If what is kept in `path` is of other arguments.
+        cannot be sent to another process, as the executor does. If what is kept in `path` is of other arguments, or a
+        solver has something that cannot be told apart, such as a lock or an open file.
 
     Examples
     --------

@@ -19,66 +19,62 @@ FUNCTIONS = {
     name: getattr(np, name)
     for name in ("abs", "ceil", "cos", "exp", "expm1", "floor", "log", "log10", "log1p", "log2", "sin", "sqrt", "tan")
 }
-ARITHMETIC = {
+OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: np.float_power,  # an int would grow without end
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: np.logical_not, ast.And: np.logical_and,
+    ast.Or: np.logical_or, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge, ast.In: lambda column, among: column.isin(among),
+    ast.NotIn: lambda column, among: ~column.isin(among),
 }  # fmt: skip
-SIGNS = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: np.logical_not}
-COMPARED = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
-    ast.GtE: operator.ge, ast.In: lambda x, among: x.isin(among), ast.NotIn: lambda x, among: ~x.isin(among),
-}  # fmt: skip
-JOINED = {ast.And: np.logical_and, ast.Or: np.logical_or}
 PARTS = (
-    ast.Expression, ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.Tuple,
-    ast.List, ast.Call, *ARITHMETIC, *SIGNS, *COMPARED, *JOINED,
+    ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.Tuple, ast.List, ast.Call,
+    *OPERATORS,
 )  # fmt: skip
 LONGEST = 500
 """Characters."""
 TAKES = f"columns, numbers, texts, + - * / // % **, == != < <= > >= in, and, or, not, and {', '.join(FUNCTIONS)}"
 
 
-def parsed(name, given):
-    """Return (the tree of an expression, the columns that it names), or refuse what is none."""
+def parsed(name, given, columns=None):
+    """Return the tree of an expression, or refuse what is none, and what names others than these columns."""
     given = text(name, given).strip()
-    if len(given) > LONGEST:
-        refuse(name, given, f"at most {LONGEST} characters", right_type=True)
     try:
-        tree = ast.parse(given, mode="eval")
+        tree = ast.parse(given[: LONGEST + 1], mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        refuse(name, given, TAKES, right_type=True)
-    called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        tree = None
+    if tree is None or len(given) > LONGEST:
+        refuse(name, given, f"{TAKES}, in at most {LONGEST} characters", right_type=True)
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         right = isinstance(node, PARTS)
         if isinstance(node, ast.Constant):
             right = type(node.value) in (int, float, str, bool)
         elif isinstance(node, ast.Call):
             right = getattr(node.func, "id", None) in FUNCTIONS and len(node.args) == 1 and not node.keywords
+        elif isinstance(node, ast.Name) and columns is not None and id(node) not in called:
+            one_of(f"{name}={given!r} names the column", node.id, tuple(columns))
         if not right:
             part = ast.get_source_segment(given, node) or type(node).__name__
             refuse(name, given, f"{TAKES}; {part!r} is none of them", right_type=True)
-    names = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called)
-    return tree.body, list(dict.fromkeys(names))
+    return tree
 
 
 def named(name, given, columns):
-    """Return the columns that an expression names; the name of a column is one whatever it looks like."""
+    """Return which columns an expression names; the name of a column is one whatever it looks like."""
     if given in columns:
-        return [given]
-    names = parsed(name, given)[1]
-    for column in names:
-        one_of(f"{name}={given!r} names the column", column, tuple(columns))
-    return names
+        return {given}
+    return {node.id for node in ast.walk(parsed(name, given, columns)) if isinstance(node, ast.Name)} & {*columns}
 
 
 def value(name, given, table):
-    """Return what an expression is in each row of a table; ValueError says why it is nothing there."""
+    """Return what an expression is in each row of a table."""
     if given in table:
         return table[given]
-    named(name, given, table.columns)
+    tree = parsed(name, given, table.columns)
     try:
         with np.errstate(all="ignore"):
-            return _value(parsed(name, given)[0], table)
+            return _value(tree, table)
     except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"{name}={given!r}: {error}") from None
 
@@ -86,7 +82,7 @@ def value(name, given, table):
 def condition(name, given, table):
     """Return in which rows an expression holds, if it is a condition over columns."""
     rows = value(name, given, table)
-    if not pd.api.types.is_bool_dtype(getattr(rows, "dtype", object)) or not isinstance(rows, pd.Series):
+    if not isinstance(rows, pd.Series) or not pd.api.types.is_bool_dtype(rows.dtype):
         refuse(name, given, "a condition over columns, such as seed < 3", right_type=True)
     return rows
 
@@ -94,7 +90,7 @@ def condition(name, given, table):
 def numbers(name, given, table):
     """Return what an expression is in each row, if that is a number."""
     found = value(name, given, table)
-    if isinstance(found, str) or not pd.api.types.is_numeric_dtype(getattr(found, "dtype", float)):
+    if not _is_number(found):
         refuse(name, given, "a column of numbers, or numbers made of columns", right_type=True)
     return found
 
@@ -107,28 +103,31 @@ def _value(node, table):
             return table[node.id]
         case ast.Tuple() | ast.List():
             return [_value(part, table) for part in node.elts]
-        case ast.UnaryOp():
-            kind = _condition if isinstance(node.op, ast.Not) else _number
-            return SIGNS[type(node.op)](kind(_value(node.operand, table)))
-        case ast.BinOp():
-            return ARITHMETIC[type(node.op)](*(_number(_value(part, table)) for part in (node.left, node.right)))
-        case ast.BoolOp():
-            return reduce(JOINED[type(node.op)], (_condition(_value(part, table)) for part in node.values))
         case ast.Call():
-            return FUNCTIONS[node.func.id](_number(_value(node.args[0], table)))
+            return FUNCTIONS[node.func.id](*_given(_is_number, node.args, table))
+        case ast.UnaryOp():
+            kind = _is_condition if isinstance(node.op, ast.Not) else _is_number
+            return OPERATORS[type(node.op)](*_given(kind, [node.operand], table))
+        case ast.BinOp():
+            return OPERATORS[type(node.op)](*_given(_is_number, [node.left, node.right], table))
+        case ast.BoolOp():
+            return reduce(OPERATORS[type(node.op)], _given(_is_condition, node.values, table))
     sides = [_value(part, table) for part in (node.left, *node.comparators)]
     links = zip(node.ops, sides, sides[1:], strict=False)
-    return reduce(np.logical_and, [COMPARED[type(op)](left, right) for op, left, right in links])
+    return reduce(np.logical_and, [OPERATORS[type(op)](left, right) for op, left, right in links])
 
 
-def _number(given):
-    """Return what can be counted with: a number, or a column of numbers."""
-    if isinstance(given, int | float) or pd.api.types.is_numeric_dtype(getattr(given, "dtype", object)):
-        return given
-    raise TypeError("texts are no numbers, which arithmetic takes")
+def _given(kind, nodes, table):
+    """Return what nodes are, all of them of a kind."""
+    values = [_value(node, table) for node in nodes]
+    if not all(map(kind, values)):
+        raise TypeError("arithmetic takes numbers, which texts are not; and, or, not take comparisons")
+    return values
 
 
-def _condition(given):
-    if isinstance(given, bool) or pd.api.types.is_bool_dtype(getattr(given, "dtype", object)):
-        return given
-    raise TypeError("and, or, not take comparisons")
+def _is_number(given):
+    return isinstance(given, int | float) or pd.api.types.is_numeric_dtype(getattr(given, "dtype", object))
+
+
+def _is_condition(given):
+    return isinstance(given, bool) or pd.api.types.is_bool_dtype(getattr(given, "dtype", object))

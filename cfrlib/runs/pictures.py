@@ -40,17 +40,15 @@ CHECKS = dict.fromkeys((*ONE_OF, *EXPRESSIONS, "title", "xlabel", "ylabel"), tex
 }  # fmt: skip
 
 
-def check(name, how, columns=None):
+def check(name, how, columns):
     """Check what an entry `draw` says, each key and its value; `columns` are those of the table, if they are known."""
     kind = how.get("kind", KINDS[0])
     looks = inspect.signature(getattr(drawing, one_of(f"{name}.kind", kind, KINDS))).parameters
     for key, value in how.items():
         known = [one for one in CHECKS if one in looks or one in inspect.signature(draw).parameters]
         CHECKS[one_known(f"{name} key", key, known)](f"{name}.{key}", value)
-        if key in EXPRESSIONS and not columns:
-            expressions.parsed(f"{name}.{key}", value)
-        elif key in EXPRESSIONS:
-            expressions.named(f"{name}.{key}", value, columns)
+        if key in EXPRESSIONS and value not in columns:
+            expressions.parsed(f"{name}.{key}", value, columns or None)
         elif key in ONE_OF and columns:
             one_known(f"{name}.{key}", value, tuple(columns))
 
@@ -95,7 +93,7 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
 
 def _told_apart(table, by, x, at, said):
     """Return a table whose column `by` tells runs apart: a run of one seed has one row at each of its marks, `at`."""
-    on_axis = set(expressions.named("x", x, table.columns))
+    on_axis = expressions.named("x", x, table.columns)
     parameter = on_axis <= {*said}
     table = table.assign(_at=expressions.numbers("x", x if parameter else at, table))
     run = [by, *({"seed"} & {*table} - {by})]

@@ -151,9 +151,9 @@ def test_the_name_of_a_column_is_one_whatever_it_looks_like():
         *(("n if n else n", "is none"), ("(n := 2)", "is none"), ("{n: n}", "is none"), ("n & n", "is none of them")),
         *(("1j * n", "'1j' is none"), ("b'' == n", "is none"), ("... == n", "is none"), ("None", "'None' is none")),
         *(("m + 1", "names the column='m': it takes one of 'name', 'n'"), ("abs", "names the column='abs'")),
-        *(("name * 10 ** 9", "texts are no numbers"), ("'a' * 1000000000", "texts are no numbers"), ("-name", "texts")),
-        *(("name < 3", "'<' not supported"), ("n and t", "and, or, not take comparisons"), ("1 / 0", "by zero")),
-        *(("(" * 300, "it takes columns"), ("n + " * 200 + "n", "at most 500 characters"), ("1 in n", "isin")),
+        *(("name * 10 ** 9", "takes numbers"), ("'a' * 1000000000", "takes numbers"), ("-name", "arithmetic")),
+        *(("name < 3", "'<' not supported"), ("n and t", "not take comparisons"), ("1 / 0", "by zero")),
+        *(("(" * 300, "it takes columns"), ("n + " * 200 + "n", "at most 500"), ("1 in n", "isin")),
     ],
 )
 def test_what_is_no_expression_is_refused(text, said):
