@@ -44,7 +44,7 @@ def names_read(file):
     defined, reached = _defined(trees), []
     waiting = [part for name in GIVEN for part in _defined(trees[:1]).get(name, ())]
     firsts = [getattr(getattr(part, "args", None), "args", None) for part in waiting]
-    tasks, read = {arguments[0].arg for arguments in firsts if arguments}, set()
+    tasks, read = {"task", "sizes", *(arguments[0].arg for arguments in firsts if arguments)}, set()
     for part in waiting:
         if part not in reached:
             reached.append(part)

@@ -285,7 +285,11 @@ def _results(make, seeds, marks, executor):
 def _identity(make, solver, seed, marks):
     """Return what tells curves apart, by the names of arguments: what `make` returns, for seed 0 where seeds count."""
     if seed and not isinstance(solver, CFR):
-        solver = _made(make, 0, marks)
+        try:
+            solver = _made(make, 0, marks)
+        except Exception as error:  # whatever it raises
+            takes = "a function that returns a solver for seed 0, too, by which path= tells curves apart"
+            raise ValueError(f"make={said(make)}: {error!r}; it takes {takes}") from error
     return {"points": [marks, marks], **identity(solver)}
 
 

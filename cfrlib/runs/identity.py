@@ -10,6 +10,7 @@ import numpy as np
 
 from cfrlib._util.arguments import said
 from cfrlib.engine import CFR
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.saving import fingerprint
 from cfrlib.game import Game
 from cfrlib.games import matrix
@@ -69,6 +70,8 @@ def _parts(value):
         return getattr(value, "__module__", ""), getattr(value, "__qualname__", value.__name__)
     if isinstance(value, CFR):
         return [identity(value)]
+    if isinstance(value, Game | Tree | matrix):
+        return type(value), fingerprint(layout_of(value))
     if isinstance(value, np.ndarray) and value.dtype != object:
         return str(value.dtype), value.shape, sha256(np.ascontiguousarray(value).tobytes()).digest()
     if isinstance(value, dict | types.MappingProxyType):
@@ -117,5 +120,4 @@ def _globals(function):
 def _attributes(value, state):
     """Return the attributes of an object without those that are derived from the others, when they are asked for."""
     derived = {n for kind in type(value).__mro__ for n, x in vars(kind).items() if isinstance(x, cached_property)}
-    hidden = isinstance(value, Game | Tree | matrix)
-    return {name: x for name, x in state.items() if name not in derived and not (hidden and name.startswith("_"))}
+    return {name: x for name, x in state.items() if name not in derived}

@@ -93,6 +93,9 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
 
 def _told_apart(table, by, x, at, said):
     """Return a table whose column `by` tells runs apart: a run of one seed has one row at each of its marks, `at`."""
+    for name, column in (("by", by), ("at", at)):
+        if name == "by" or column != x:
+            one_known(name, column, tuple(table))
     on_axis = expressions.named("x", x, table.columns)
     parameter = on_axis <= {*said}
     table = table.assign(_at=expressions.numbers("x", x if parameter else at, table))
