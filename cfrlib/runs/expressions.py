@@ -89,10 +89,10 @@ def condition(name, given, table):
 
 def numbers(name, given, table):
     """Return what an expression is in each row, if that is a number."""
-    found = value(name, given, table)
-    if not _is_number(found):
+    rows = value(name, given, table)
+    if not _is_number(rows):
         refuse(name, given, "a column of numbers, or numbers made of columns", right_type=True)
-    return found
+    return rows
 
 
 def _value(node, table):

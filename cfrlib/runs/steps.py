@@ -65,7 +65,7 @@ def run(name=None, scale="paper", *, resume=False, progress=False, folder=None, 
                   for part, had in zip(parts, made, strict=True)]  # fmt: skip
         if not name:
             if any("run" in table for table in tables):
-                raise ValueError("column='run': it takes another name in a table of several runs, whose names are there")
+                raise ValueError("column='run': it takes another name, as that of the run stands there")
             tables = [table.assign(run=n)[["run", *table]] for table, (n, _) in zip(tables, tasks, strict=True)]
         table, seconds = pd.concat(tables, ignore_index=True), sum(part["cpu_seconds"] for part in made)
         how = {"scale": scale, "cpu_seconds": seconds, "made": made, "command": command}
