@@ -57,20 +57,21 @@ FAULTS = [
      "tree.marginals[1][board, drawn[1]]"),
     ("vector on random games", COMMON, "carried", "board = 0  #", "board = board  #"),
     ("vector", TREE, "vector", "weight / draw_probability(tree, view, drawn, stage)", "weight"),
-    ("vanilla", TREE, "vector", "stale[player] = True", "stale[player] = False"),
-    ("evaluation", TREE, "terminals", "correction * scale[z + h + k]", "correction * scale[z]"),
+    ("vanilla", TREE, "flat_walks", "if not simultaneous:", "if simultaneous:"),
+    ("evaluation", TREE, "terminals", "s, i = correction * scale[z + k]", "s, i = correction * scale[z]"),
     # sampled actions and baselines: forgotten probabilities, a mean that is not taken
     ("scalar", SINGLE, "walk", "weight * reach / q", "weight * reach"),
     ("scalar", COMMON, "regret_matching", "(values[v] - mean)", "values[v]"),
     ("scalar", SINGLE, "walk", "number[f + THEIRS] / number[f + Q]", "number[f + MINE] / number[f + Q]"),
-    ("scalar", SINGLE, "actions", "(1 - epsilon) * strategy", "strategy"),
-    ("robust", SINGLE, "actions", "how / actions", "left / actions"),
+    ("scalar", SINGLE, "actions", "u -= explore + (1 - epsilon) * strategy", "u -= explore + strategy"),
+    ("robust", SINGLE, "actions", "] = how / actions", "] = left / actions"),
     ("places", SINGLE, "actions", "visits[row] <= cutoff[2]", "visits[row] < cutoff[2]"),
     ("baselines", SINGLE, "walk", "(value - baseline) / xi", "value / xi"),
     ("baselines", SINGLE, "baseline_kernels", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
     ("lazy", SINGLE, "lazy_averages", "weight if how == LAZY", "weight if how != LAZY"),
     # bids
-    ("bids", COMMON, "regret_matching_vectors", "min(q, zero) * down", "min(q, zero) * up"),
+    ("bids", COMMON, "regret_matching_vectors", "positive * up + min(q, zero) * down",
+     "positive * up + min(q, zero) * up"),
     ("bids", BIDS, "vector", "held, failed = failed, held", "pass"),
     ("bids", BIDS, "vector", "(k - 1 - j)", "(k - j)"),
     ("bids evaluation", BIDS, "prefixes", "their.matches[k, c] + 1", "their.matches[k, c]"),
@@ -95,7 +96,17 @@ FAULTS = [
     ("reservoir", "deep", "reservoir", "(order + 1)", "order"),
     ("deep", "deep", "solver", "expected.argmax", "expected.argmin"),
 ]  # fmt: skip
-"""Which tests, folder and file, what stands there (the first time counts), and what is put in its place."""
+"""Which tests, folder and file, what stands there once, and what is put in its place."""
+
+
+def misplaced():
+    """Return what is wrong with faults: a text that does not stand in its file exactly once, tests that nobody names."""
+    wrong = [f"{name}: there are no such tests" for name, *_ in FAULTS if name not in TESTS]
+    wrong += [f"{name}: no fault names these tests" for name in TESTS if name not in {fault[0] for fault in FAULTS}]
+    for _, place, module, old, _ in FAULTS:
+        count = (ROOT / "cfrlib" / place / f"{module}.py").read_text(encoding="utf-8").count(old)
+        wrong += [f"{place}/{module}.py: {old!r} stands there {count} times, not once"] if count != 1 else []
+    return wrong
 
 
 def run(copy, name):
@@ -110,6 +121,8 @@ def run(copy, name):
 
 
 def main(*chosen):
+    if wrong := misplaced():
+        sys.exit("\n".join(wrong))
     passed, missed = {}, 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -121,11 +134,9 @@ def main(*chosen):
             if chosen and not any(word in f"{name} {file} {old}" for word in chosen):
                 continue
             whole = file.read_text(encoding="utf-8")
-            if old not in whole:
-                sys.exit(f"{file}: there is no {old!r} any more")
             if name not in passed:
                 passed[name] = run(copy, name)
-            file.write_text(whole.replace(old, new, 1), encoding="utf-8")
+            file.write_text(whole.replace(old, new), encoding="utf-8")
             caught = passed[name] and not run(copy, name)
             file.write_text(whole, encoding="utf-8")
             missed += not caught

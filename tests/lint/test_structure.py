@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
+from planted_faults import misplaced
 
 import cfrlib
 
@@ -147,3 +148,7 @@ def test_tests_leave_private_things_alone():
 
 def test_the_table_of_what_engines_walk_is_the_one_in_contributing():
     assert cfrlib.engine.support_table() in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_every_planted_fault_still_fits_the_code():
+    assert misplaced() == []
