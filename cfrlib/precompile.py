@@ -190,3 +190,7 @@ def _marker(folder):
     for source in sorted(PACKAGE.rglob("*.py")):
         total.update(source.read_bytes())
     return folder / f"warm-{total.hexdigest()[:16]}.done"
+
+
+if __name__ == "__main__":
+    main()

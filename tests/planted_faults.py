@@ -100,7 +100,7 @@ FAULTS = [
 
 
 def misplaced():
-    """Return what is wrong with faults: a text that does not stand in its file exactly once, tests that nobody names."""
+    """Return what is wrong with faults: a text that does not stand in its file exactly once, or names of tests."""
     wrong = [f"{name}: there are no such tests" for name, *_ in FAULTS if name not in TESTS]
     wrong += [f"{name}: no fault names these tests" for name in TESTS if name not in {fault[0] for fault in FAULTS}]
     for _, place, module, old, _ in FAULTS:

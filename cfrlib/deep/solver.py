@@ -21,6 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import checked_seed, number, one_of, refuse, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
@@ -128,6 +129,7 @@ class DeepCFR:
         self.learners = (self._learner(), self._learner())
         self.strategy = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         self._walker = CFR(game, "es", seed=self.seed)
+        self._tolerance = ZERO_TOLERANCE * min(1.0, self._walker.layout.stakes)
         self._sampled = None  # made by the first run
         self.iterations = self.trainings = self.gradient_steps = self.nodes_touched = self.histories_touched = 0
         self.trained = [False, False]
@@ -140,6 +142,7 @@ class DeepCFR:
         probability = self.retrain(t) if callable(self.retrain) else self.retrain
         return number("retrain", probability, "what is, or gives, numbers from 0 to 1", 0, 1)
 
+    @alone
     def run(self, iterations: int, progress: bool = False) -> None:
         """Add so many iterations to what was run before.
 
@@ -153,7 +156,8 @@ class DeepCFR:
         Raises
         ------
         ValueError
-            If `iterations` is no such number, or `retrain` is a function that gives no probability.
+            If `iterations` is no such number, or `retrain` is a function that gives no probability; or if a run of this
+            solver has not ended, as in another thread.
         """
         with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
             if self._sampled is None:
@@ -195,7 +199,7 @@ class DeepCFR:
         else:
             instead = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         mine = self.infosets.players == player
-        matched = np.divide(positive, total, out=instead, where=total > ZERO_TOLERANCE)
+        matched = np.divide(positive, total, out=instead, where=total > self._tolerance)
         self.strategy[mine] = matched[mine]
 
     def _prepare(self):
@@ -279,6 +283,7 @@ class DeepCFR:
         """
         return exploitability(self.game, self.average_strategy())
 
+    @alone
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.
 
@@ -290,7 +295,7 @@ class DeepCFR:
         Raises
         ------
         ValueError
-            If `retrain` is a function of one's own.
+            If `retrain` is a function of one's own, or the solver is running.
         OSError
             If it cannot be written. A file that was there before is left as it was.
         """

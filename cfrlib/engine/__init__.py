@@ -1,8 +1,7 @@
 """The fast solver, `CFR`: switches become walks over flat arrays; a run can be stopped, saved and taken up again.
 
-Four of its folders are engines, each for one way in which a game lies in memory: `tree`, `bids`, `two_rounds` and
-`buckets`. `cfrlib.engine.contract` says what they have in common, and `Engine` is what one of your own inherits from.
-What they share stands in `common`.
+Its folders are engines, each for one way in which a game lies in memory, and `common` has what they share.
+`cfrlib.engine.contract` says what they have in common, and `Engine` is what one of your own inherits from.
 """
 
 import lazy_loader as lazy

@@ -39,7 +39,8 @@ def check_solved(game):
 def layout_of(game):
     """Return how a game lies in memory: the same object at every call; ValueError if no layout reads it."""
     if isinstance(game, matrix | Tree):
-        return import_module("cfrlib.engine.explicit.layout").layout_of_tree(unroll(game))
+        tree = unroll(game)
+        return part_of(tree, "layout").layout_of_tree(tree)
     if not hasattr(game, "_layout"):
         check_game(game)
         kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))
@@ -55,7 +56,8 @@ def layout_of(game):
 
 def part_of(game, name):
     """Return a file of the engine of a game, or the module that is all of it, if that is somewhere else."""
-    return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")
+    layout = "explicit" if isinstance(game, Tree) else game.layout
+    return import_module(layout if "." in layout else f"cfrlib.engine.{layout}.{name}")
 
 
 def _beside(layout, name):
@@ -105,6 +107,14 @@ class Layout(ABC):
     stakes = 1.0  # the largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
+    sizes = ()
+    """Entries of each table of strategies: of the only one, or of one for early rounds and one for the last."""
+    num_entries = num_rows = None  # of the only table; a row is what one strategy stands in
+    find = None
+    """A function from a key to (names of actions, place), or to None if no information set is called so. The place is
+    (table, entry of the first action, distance to the next), or None where there is one action. Locks need it."""
+    row_parents = None
+    """The entry of each row's own action before it, -1 for none. Lazy averages need it."""
 
     def __init__(self, game):
         self.game = game

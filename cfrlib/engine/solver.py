@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
@@ -43,8 +44,9 @@ GROWTH = 4  # how many times as many iterations a kernel does at most, as long a
 NEAR, STEEPEST, FARTHEST = 2, 1 / 4, 1.25
 """While exploitability is above NEAR times `until`, looks are left out that would find it there only if it fell faster
 than t^-4; never more than the looks of a quarter of the iterations so far."""
-MOST_STAKES = {"float64": 1e100, "float32": 1e10}
-"""The largest payoff that tables take: they have room for as much again, many times over."""
+STAKES = {"float64": (1e-270, 1e100), "float32": (1e-20, 1e10)}
+"""Within what the largest payoff of a game may lie. Above there is room for as much again, many times over; below, for
+smaller payoffs, their parts that chance and opponents leave, and the digits of these. At 1e-300 and 1e-38 digits go."""
 TINY = 1e-300  # a sum of regrets up to here counts as none: its reciprocal would overflow
 SOON, PER_BYTE = 1e-3, 1e-8
 """Seconds of solving, at least and for each byte of regrets, until these are looked at again."""
@@ -147,10 +149,11 @@ class CFR:
         self.baseline = baselines.baseline(baseline)
         self.locked = {} if locked is None else typed("locked", locked, Mapping, "{key: {action: probability}}")
         self.layout = layout_of(game)
-        if not self.layout.stakes <= MOST_STAKES[self.dtype]:
+        least, most = STAKES[self.dtype]
+        if self.layout.stakes and not least <= self.layout.stakes <= most:
+            limit = f"at least {least:g}" if self.layout.stakes < least else f"at most {most:g}"
             raise ValueError(
-                f"game={game!r}: its largest payoff is {self.layout.stakes:g}; tables of {self.dtype} take at most "
-                f"{MOST_STAKES[self.dtype]:g}"
+                f"game={game!r}: its largest payoff is {self.layout.stakes:g}; tables of {self.dtype} take {limit}"
             )
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds, self._looked, self._chunk = 0.0, -np.inf, 1
@@ -254,6 +257,7 @@ class CFR:
         """
         return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
 
+    @alone
     def run(
         self, iterations: int | None = None, *, seconds: float | None = None, until: float | None = None,
         progress: bool = False,
@@ -275,8 +279,8 @@ class CFR:
         Raises
         ------
         ValueError
-            If none of the three says when to stop, or one is no such number; or if regrets have grown beyond what
-            tables can hold.
+            If none of the three says when to stop, or one is no such number; if regrets have grown beyond what
+            tables can hold; or if a run of this solver has not ended, as in another thread.
         """
         if iterations is None and seconds is None and until is None:
             raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")
@@ -429,6 +433,7 @@ class CFR:
             switches += f", {len(self.locked):,} information sets locked"
         return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
 
+    @alone
     def save(self, path: str | PathLike[str], progress: bool = False) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.
 
@@ -443,7 +448,7 @@ class CFR:
         ------
         ValueError
             If a probability of mixed sampling or a discount is a function of one's own, or a rule of a class of one's
-            own: that cannot be written down.
+            own: that cannot be written down. Or if the solver is running.
         OSError
             If the disk is full, say. A file that was there before is left as it was.
         """

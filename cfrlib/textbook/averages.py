@@ -16,6 +16,7 @@ lazy
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import typed, whole
 from cfrlib.textbook.cfr import CFR
 
@@ -45,6 +46,7 @@ class Averages:
         self.above = [int(owner[entry]) if entry >= 0 else None for entry in self.tree.parent_sequence]
         self.waiting, self.last = np.zeros(len(sets)), np.zeros(len(sets), dtype=int)
 
+    @alone
     def run(self, iterations):
         """Do so many iterations and count them by each rule."""
         for _ in range(whole("iterations", iterations, 0)):

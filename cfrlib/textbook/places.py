@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import number, pair, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib.textbook.cfr import CFR
@@ -35,6 +36,7 @@ class ByPlace(CFR):
         self.single = np.zeros_like(self.visited)
         self.nodes_touched, self._coin = 0, None
 
+    @alone
     def run(self, iterations):
         """Do so many iterations, counting nodes."""
         for _ in range(whole("iterations", iterations, 0)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
 from cfrlib.profile import Profile
@@ -72,6 +73,7 @@ class Step:
 class Stepwise:
     """A solver to be read: `steps` do one iteration and yield each step; `_current` and `_average` are its profiles."""
 
+    @alone
     def run(self, iterations: int) -> None:
         """Do so many iterations without looking at the steps.
 
@@ -79,6 +81,11 @@ class Stepwise:
         ----------
         iterations : int
             How many, added to those before.
+
+        Raises
+        ------
+        ValueError
+            If it is no such number, or a run of this solver has not ended, as in another thread.
         """
         for _ in range(whole("iterations", iterations, 0)):
             with held():

@@ -201,6 +201,13 @@ def test_what_is_played_by_hand(no_positive, instead, monkeypatch):
     assert not deep.strategy[~deep.infosets.legal].any()
 
 
+def test_small_payoffs_change_no_strategy():
+    """Their advantages are above 0 all the same; a power of two changes no digit."""
+    small, one = (DeepCFR(kuhn(3, stakes, stakes), walks=20, learner="table") for stakes in (2.0**-60, 1.0))
+    small.run(20), one.run(20)
+    np.testing.assert_array_equal(small.strategy, one.strategy)
+
+
 def test_averages_by_hand(monkeypatch):
     deep = DeepCFR(kuhn(), **FEW)
     deep.run(1)

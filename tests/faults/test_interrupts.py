@@ -11,36 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from solvers_of_all_kinds import SOLVERS
+from solvers_of_all_kinds import MAKERS, OTHERS, SOLVERS, parts
 
 import cfrlib
-from cfrlib.deep import DeepCFR
-from cfrlib.deep.infosets import InfoSets
-from cfrlib.engine.buckets.cfr_br import CFRBR
-from cfrlib.engine.common.single_histories.nodes import SingleTree
-from cfrlib.engine.common.table_layout import TableLayout
-from cfrlib.engine.contract import Setup
-from cfrlib.engine.tree.layout import PublicTree
-from cfrlib.game import Game
-from cfrlib.games import holdem, kuhn, leduc
+from cfrlib.games import kuhn, leduc
 from cfrlib.playing.saving import digest
 from cfrlib.profile import rebuilt
-from cfrlib.textbook import places
-from cfrlib.tree import Tree
 
 ROOT = Path(__file__).parents[2]
 ENDLESS = 10**6
-OTHERS = {
-    "textbook": lambda: cfrlib.textbook.CFR(kuhn(), "es"),
-    "textbook_simultaneous": lambda: cfrlib.textbook.CFR(kuhn(4), updates="simultaneous"),
-    "textbook_public_chance": lambda: cfrlib.textbook.PublicChanceCFR(leduc(raises=1), "pcs"),
-    "textbook_by_place": lambda: places.ByPlace(kuhn(), places.after(10)),
-    "deep_table": lambda: DeepCFR(kuhn(), walks=20, capacity=500, learner="table"),
-    "deep_network": lambda: DeepCFR(kuhn(), walks=20, capacity=500, steps=(20, 5, 50)),
-    "cfr_br": lambda: CFRBR(holdem((1, 1), (4, 2), 2)),
-}
-MAKERS = {name: lambda game=game, more=more: cfrlib.CFR(game, **more) for name, (game, more) in SOLVERS.items()}
-MAKERS |= OTHERS
 SOME = (
     "kuhn_es_lazy", "kuhn_baseline", "kuhn_by_place", "leduc_pcs", "bluff_chain", "ladder", "flop_epochs", "flop_os",
     "buckets_pcs", "buckets_es", "textbook_simultaneous", "deep_network", "cfr_br",
@@ -68,34 +47,6 @@ def interrupted(make, times, seed):
             continue
         pytest.fail("nothing interrupted the run")
     return solver
-
-
-UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
-"""What a run does not change; the types whose objects are not looked into."""
-SCRATCH = (
-    ".seconds", "._looked", "._chunk", "._discounts", "._made", ".engine.workspace", ".engine.frames",
-    ".engine.vectors.stale", "._workspaces",
-)  # fmt: skip
-"""Clocks, what is computed ahead, and where kernels work."""
-
-
-def parts(value, path=""):
-    """Yield (path, value) of everything that a run changes: arrays as they are, the rest as plain values."""
-    if isinstance(value, np.ndarray):
-        yield path, value
-    elif isinstance(value, np.random.Generator | np.random.RandomState):
-        state = value.bit_generator if isinstance(value, np.random.Generator) else value
-        yield path, repr(state.state if isinstance(value, np.random.Generator) else value.get_state(legacy=False))
-    elif isinstance(value, str | int | float | None):
-        yield path, value
-    elif not isinstance(value, UNCHANGED) and not callable(value):
-        if hasattr(value, "_asdict"):
-            value = value._asdict()
-        elif isinstance(value, list | tuple):
-            value = dict(enumerate(value))
-        for name, part in (value if isinstance(value, dict) else vars(value)).items():
-            if f"{path}.{name}" not in SCRATCH:
-                yield from parts(part, f"{path}.{name}")
 
 
 def state(solver):

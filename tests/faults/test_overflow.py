@@ -15,8 +15,9 @@ from cfrlib.engine.common.carried import pick
 from cfrlib.engine.common.single_histories.actions import ONE, choose
 from cfrlib.engine.common.table_profile import largest
 from cfrlib.evaluate import flat, sequence_form
-from cfrlib.games import holdem, kuhn, leduc
+from cfrlib.games import holdem, kuhn, leduc, matrix
 from cfrlib.regret import RegretRule
+from cfrlib.tree import unroll
 
 LARGE = 100
 ROWS = [name for name, (_, more) in SOLVERS.items() if not any(w in str(more.get("average")) for w in ("lazy", "opt"))]
@@ -156,6 +157,32 @@ def test_payoffs_that_leave_no_room_are_refused(dtype, stakes):
     solver, one = (cfrlib.CFR(kuhn(ante=x, bet=x), "vanilla", dtype=dtype) for x in (less, 1))
     solver.run(100), one.run(100)
     assert solver.exploitability() / less == pytest.approx(one.exploitability(), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda x: kuhn(3, x, x), lambda x: unroll(kuhn(3, x, x)), lambda x: matrix([[x, 0], [0, x]])],
+    ids=["tree", "explicit", "matrix"],
+)  # fmt: skip
+@pytest.mark.parametrize("dtype, small, too_small", [
+    ("float32", 2.0**-64, (1e-21, 1e-36, 1e-40, 1e-60)), ("float64", 2.0**-880, (1e-290, 1e-305)),
+])  # fmt: skip
+@pytest.mark.parametrize("switches", [{}, {"regret": "predictive"}, {"sampling": "os", "seed": 1}], ids=str)
+def test_payoffs_too_small_for_tables_are_refused_and_others_change_nothing(make, dtype, small, too_small, switches):
+    """A power of two as large as all payoffs changes no digit of a strategy, until digits are lost."""
+    solver, one = (cfrlib.CFR(make(stakes), dtype=dtype, **switches) for stakes in (small, 1.0))
+    solver.run(50), one.run(50)
+    assert dict(solver.average_strategy().items()) == dict(one.average_strategy().items())
+    for stakes in too_small:
+        with pytest.raises(ValueError, match=f"^game=.* its largest payoff is .*; tables of {dtype} take at least"):
+            cfrlib.CFR(make(stakes), dtype=dtype, **switches)
+
+
+@pytest.mark.parametrize("payoffs", [[[1, 0], [0, 1e-42]], [[1, -1e-60], [1e-44, 0.5]], [[0, 0], [0, 0]]], ids=str)
+def test_the_largest_payoff_decides(payoffs):
+    solver, exact = (cfrlib.CFR.plus(matrix(payoffs), dtype=dtype) for dtype in ("float32", "float64"))
+    solver.run(200), exact.run(200)
+    assert solver.exploitability() == pytest.approx(exact.exploitability(), abs=1e-4)
+    assert solver.exploitability() < 0.01
 
 
 class Draws:

@@ -1,8 +1,20 @@
 """A solver of every kind: each engine, kind of walk, average and rule that keeps something of its own between runs."""
 
+import numpy as np
+
 import cfrlib
+from cfrlib.deep import DeepCFR
+from cfrlib.deep.infosets import InfoSets
+from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.common.single_histories.nodes import SingleTree
+from cfrlib.engine.common.table_layout import TableLayout
+from cfrlib.engine.contract import Setup
+from cfrlib.engine.tree.layout import PublicTree
+from cfrlib.game import Game
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, visits
+from cfrlib.textbook import places
+from cfrlib.tree import Tree
 
 LADDER = bluff((2, 1), 5, "one")
 FLOP = holdem((2, 1), (4, 2))
@@ -41,3 +53,42 @@ SOLVERS = {
     "buckets_es": (BUCKETS, {"sampling": "es", "seed": 21}),
 }
 """By name: the game, and the switches of `cfrlib.CFR`."""
+OTHERS = {
+    "textbook": lambda: cfrlib.textbook.CFR(kuhn(), "es"),
+    "textbook_simultaneous": lambda: cfrlib.textbook.CFR(kuhn(4), updates="simultaneous"),
+    "textbook_public_chance": lambda: cfrlib.textbook.PublicChanceCFR(leduc(raises=1), "pcs"),
+    "textbook_by_place": lambda: places.ByPlace(kuhn(), places.after(10)),
+    "deep_table": lambda: DeepCFR(kuhn(), walks=20, capacity=500, learner="table"),
+    "deep_network": lambda: DeepCFR(kuhn(), walks=20, capacity=500, steps=(20, 5, 50)),
+    "cfr_br": lambda: CFRBR(holdem((1, 1), (4, 2), 2)),
+}
+MAKERS = {name: lambda game=game, more=more: cfrlib.CFR(game, **more) for name, (game, more) in SOLVERS.items()}
+MAKERS |= OTHERS
+"""Of every solver, by name, what makes a new one."""
+
+UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
+"""What a run does not change; the types whose objects are not looked into."""
+SCRATCH = (
+    ".seconds", "._looked", "._chunk", "._discounts", "._made", ".engine.workspace", ".engine.frames",
+    ".engine.vectors.stale", "._workspaces",
+)  # fmt: skip
+"""Clocks, what is computed ahead, and where kernels work."""
+
+
+def parts(value, path="", without=SCRATCH):
+    """Yield (path, value) of everything that a run changes: arrays as they are, the rest as plain values."""
+    if isinstance(value, np.ndarray):
+        yield path, value
+    elif isinstance(value, np.random.Generator | np.random.RandomState):
+        state = value.bit_generator if isinstance(value, np.random.Generator) else value
+        yield path, repr(state.state if isinstance(value, np.random.Generator) else value.get_state(legacy=False))
+    elif isinstance(value, str | int | float | None):
+        yield path, value
+    elif not isinstance(value, UNCHANGED) and not callable(value):
+        if hasattr(value, "_asdict"):
+            value = value._asdict()
+        elif isinstance(value, list | tuple):
+            value = dict(enumerate(value))
+        for name, part in (value if isinstance(value, dict) else vars(value)).items():
+            if f"{path}.{name}" not in without:
+                yield from parts(part, f"{path}.{name}", without)

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
-from cfrlib.engine.bids.walks import BidsWalks
+from cfrlib.engine.bids.walks import smaller
 from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
@@ -18,15 +18,13 @@ from cfrlib.engine.common.tree_tables import Tables
 class BidsSingleWalks(SingleWalks):
     """The rows on single histories, over bids; tables have one entry more than the layout's, see `row_of`."""
 
-    _smaller = BidsWalks._smaller
-
     def _make_workspace(self):
         game, layout, baseline = self.setup.game, self.layout, self.setup.baseline
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.average != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.with_baseline = baseline.kind == "learned"
         self.met = most_met(layout.places.bids, ALL in self.chosen.opponent)
-        check_memory(game, self._bytes(layout, dtype), self._smaller())
+        check_memory(game, self._bytes(layout, dtype), smaller(game, self._bytes))
         size = layout.num_entries + 1
         last_update, accounted, visits = (layout.num_rows * kept for kept in self.row_lists)
         regret, sums, instantaneous = (np.zeros(size, dtype=dtype) for _ in range(3))

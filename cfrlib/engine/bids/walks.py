@@ -13,6 +13,15 @@ from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
 
 
+def smaller(game, size):
+    """Return modes of a game that need less memory, and their bytes, which is the `size` of a layout and a dtype."""
+    modes = []
+    for merged, dtype in ((game.merged, "float32"), (True, "float64"), (True, "float32")):
+        layout = BidsLayout(bluff(**{**game.parameters, "merged": merged}))
+        modes.append((f"merged={merged}, dtype={dtype!r}", size(layout, dtype)))
+    return modes
+
+
 class BidsWalks(Engine):
     """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids; regrets of a class lack its rolls' probability."""
 
@@ -21,7 +30,7 @@ class BidsWalks(Engine):
         row, layout = self.setup.sampling, self.layout
         self.source = words.source_of(self.setup.regret)
         self.predicts = self.source == words.PREDICTED
-        check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), self._smaller())
+        check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), smaller(self.setup.game, self._bytes))
         size = layout.num_entries
         self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
         self.workspace = BidsWorkspace(layout, self.setup.dtype, self.setup.threads)
@@ -40,14 +49,6 @@ class BidsWalks(Engine):
         each = 2 + self.predicts + 2 * (self.setup.regret.asymmetry > 0)
         tables = layout.num_entries * each + self.simultaneous * layout.split
         return tables * np.dtype(dtype).itemsize
-
-    def _smaller(self):
-        """Return modes of the same game that need less memory, and their bytes."""
-        game, modes = self.setup.game, []
-        for merged, dtype in ((game.merged, "float32"), (True, "float64"), (True, "float32")):
-            layout = BidsLayout(bluff(**{**game.parameters, "merged": merged}))
-            modes.append((f"merged={merged}, dtype={dtype!r}", self._bytes(layout, dtype)))
-        return modes
 
     def prepare(self):
         """Solve the later games and compile, so that the clock does not count it."""

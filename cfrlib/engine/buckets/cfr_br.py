@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 
+from cfrlib._util.alone import alone
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar
@@ -45,6 +46,7 @@ class CFRBR:
         self.iterations, self.seconds, self.against_best = 0, 0.0, []
         self._workspaces = None
 
+    @alone
     def run(self, iterations, progress=False):
         """Add so many iterations, and show a bar on demand."""
         whole("iterations", iterations, 0)

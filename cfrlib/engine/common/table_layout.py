@@ -10,7 +10,7 @@ from cfrlib.engine.locks import Locks
 
 
 class TableLayout(Layout):
-    """Base of the layouts whose profiles are `TableProfile`s; `sizes` has the entries of its one or two tables."""
+    """Base of the layouts whose profiles are `TableProfile`s."""
 
     @abstractmethod
     def information_sets(self):
@@ -18,10 +18,7 @@ class TableLayout(Layout):
 
     @abstractmethod
     def find(self, key):
-        """Return (names of actions, place) of an information set; None if there is none of this name.
-
-        The place is (table, entry of the first action, distance to the next), or None if there is only one action.
-        """
+        """Return (names of actions, place) of an information set; see `Layout.find`."""
 
     @abstractmethod
     def player_of(self, key):

@@ -11,7 +11,7 @@ from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY
 from cfrlib.engine.common.single_histories.nodes import Deal
-from cfrlib.engine.common.single_histories.walks import SingleWalks
+from cfrlib.engine.common.single_histories.walks import DrawnWalks
 from cfrlib.engine.common.tree_tables import empty_tables
 from cfrlib.engine.contract import Engine
 from cfrlib.engine.explicit import vanilla
@@ -64,7 +64,7 @@ class SequenceWalks(ExplicitEngine):
         return histories, histories
 
 
-class HistoryWalks(ExplicitEngine):
+class HistoryWalks(DrawnWalks, ExplicitEngine):
     """Walks that draw chance, and actions."""
 
     def __init__(self, setup):
@@ -78,10 +78,8 @@ class HistoryWalks(ExplicitEngine):
         self.frames = scalar.make_frames(depth, actions, rows + 1, 0, rows)
         self.deal = Deal(np.zeros(2, np.int64), np.zeros(1, np.int64), np.ones(places), np.zeros(places))
 
-    sums = SingleWalks.sums
-
     def iterate(self, *more):
-        nodes, _ = SingleWalks.iterate(self, *more)
+        nodes, _ = super().iterate(*more)
         return nodes, nodes
 
 

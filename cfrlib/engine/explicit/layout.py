@@ -70,7 +70,7 @@ class ExplicitTree(Layout):
 
     @cached_property
     def find(self):
-        """A function like `TableLayout.find`."""
+        """See `Layout.find`."""
         return infosets_of(self.game)
 
     def profile(self, table):

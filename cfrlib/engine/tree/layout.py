@@ -156,7 +156,7 @@ class PublicTree(Layout):
         return (self.num_entries,)
 
     def find(self, key):
-        """Return (names of actions, place) of an information set, as `TableLayout.find`."""
+        """Return (names of actions, place) of an information set; see `Layout.find`."""
         names, k = self.profile_map, self.profile_map.places.get(spelled(self.game, key))
         if k is None:
             return None

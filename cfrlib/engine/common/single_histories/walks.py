@@ -9,11 +9,33 @@ from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
 from cfrlib.engine.common.single_histories.nodes import rows_once, single_tree
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
+from cfrlib.engine.contract import Engine
 from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 
-class SingleWalks(TreeEngine):
-    """Walks that draw all chance."""
+class DrawnWalks(Engine):
+    """Base of the walks that draw all chance; a subclass fills in what `iterate` hands to the kernel."""
+
+    def iterate(self, rule, rng, t, iterations):
+        switches = self.chosen
+        if isinstance(self.setup.sampling, Mixed | ByPlace):
+            switches = switches._replace(probability=self.setup.sampling.probabilities(t, iterations))
+        nodes = self.walk(
+            self.tree, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.deal, t, iterations
+        )
+        return nodes, nodes + 4 * iterations
+
+    def sums(self, iterations):
+        """Return the sums; lazy averaging first pushes down, in a copy, what is still on its way."""
+        tables = self.tables
+        if self.chosen.average == skipped.LAZY:
+            tables = tables._replace(sums=tables.sums.copy(), accounted=tables.accounted.copy())
+            skipped.push_down(self.tree.nodes, self.setup.average.power, iterations, self.chosen.parents, tables)
+        return tables.sums
+
+
+class SingleWalks(DrawnWalks, TreeEngine):
+    """Those of a public tree."""
 
     def __init__(self, setup):
         super().__init__(setup)
@@ -40,20 +62,3 @@ class SingleWalks(TreeEngine):
         rows, nodes = b.classes if len(slots.reach) > 0 else b.sequences, b.sequences.sum() * (len(slots.slot) > 0)
         depth, actions = b.stage[-1] + 2 + len(b.kind), np.diff(b.edges).max()
         return scalar.make_frames(*map(int, (depth, actions, (rows[b.kind >= 0].sum() + 1) * lists, nodes)))
-
-    def iterate(self, rule, rng, t, iterations):
-        switches = self.chosen
-        if isinstance(self.setup.sampling, Mixed | ByPlace):
-            switches = switches._replace(probability=self.setup.sampling.probabilities(t, iterations))
-        nodes = self.walk(
-            self.tree, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.deal, t, iterations
-        )
-        return nodes, nodes + 4 * iterations
-
-    def sums(self, iterations):
-        """Return the sums; lazy averaging first pushes down, in a copy, what is still on its way."""
-        tables = self.tables
-        if self.chosen.average == skipped.LAZY:
-            tables = tables._replace(sums=tables.sums.copy(), accounted=tables.accounted.copy())
-            skipped.push_down(self.tree.nodes, self.setup.average.power, iterations, self.chosen.parents, tables)
-        return tables.sums
