@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMPILED = {"deals"}
+COMPILED = {"deals", "drawn deals"}
 """What runs compiled: it takes many draws, of few kernels."""
 TESTS = {
     "rules": "engine/test_tree_walks.py -k 'every_step and not random and kuhn'",
@@ -33,6 +33,7 @@ TESTS = {
     "flops": "engine/test_two_rounds_walks.py -k one_flop",
     "one hand": "engine/test_two_rounds_samples.py -k sides",
     "single": "engine/test_two_rounds_samples.py -k chance_sampling_are_exact",
+    "drawn deals": "engine/test_two_rounds_samples.py -k 'exact_mean and robust and not cs'",
     "deals": "engine/test_two_rounds_samples.py -k deals_are_equally",
     "lazy deals": "engine/test_single_deals.py -k 'lazy_averaging_is and uniform'",
     "buckets": "engine/test_buckets_walks.py -k 'full_walks_of_two and discounted'",
@@ -64,7 +65,8 @@ FAULTS = [
     ("scalar", COMMON, "regret_matching", "(values[v] - mean)", "values[v]"),
     ("scalar", SINGLE, "walk", "number[f + THEIRS] / number[f + Q]", "number[f + MINE] / number[f + Q]"),
     ("scalar", SINGLE, "actions", "u -= explore + (1 - epsilon) * strategy", "u -= explore + strategy"),
-    ("robust", SINGLE, "actions", "] = how / actions", "] = left / actions"),
+    ("robust", SINGLE, "actions", "last, how / actions", "last, left / actions"),
+    ("drawn deals", SINGLE, "actions", "] = how / actions", "] = left / actions"),
     ("places", SINGLE, "actions", "visits[row] <= cutoff[2]", "visits[row] < cutoff[2]"),
     ("baselines", SINGLE, "walk", "(value - baseline) / xi", "value / xi"),
     ("baselines", SINGLE, "baseline_kernels", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),

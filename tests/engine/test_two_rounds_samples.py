@@ -29,7 +29,7 @@ from cfrlib.sampling import Mixed, os, robust
 pytestmark = pytest.mark.slow
 
 GAMES = [holdem((1, 1), (4, 2)), holdem((2, 1), (7, 1)), holdem((0, 1), (3, 3))]
-DRAWN = [Mixed("es", os(0.3), 0.3, per_node=True), Mixed("cs", robust(1), 0.4)]
+DRAWN = [Mixed("es", os(0.3), 0.3, per_node=True), Mixed("cs", robust(1), 0.4), "robust"]
 
 
 def random_profile(game, seed):

@@ -9,7 +9,7 @@ from solvers_of_all_kinds import MAKERS, SCRATCH, SOLVERS, parts
 
 import cfrlib
 from cfrlib.deep import DeepCFR
-from cfrlib.games import bluff, holdem, kuhn
+from cfrlib.games import holdem, kuhn
 from cfrlib.sampling import Mixed
 from cfrlib.textbook.averages import Averages
 
@@ -80,7 +80,7 @@ def waits(solver, attribute, of=None):
 
 
 @pytest.mark.parametrize("moment, run", [
-    ("prepare", {"iterations": 1}), ("exploitability", {"until": 1e-3}), ("regret_tables", {"seconds": 0.01}),
+    ("prepare", {"iterations": 1}), ("exploitability", {"until": 1e6}), ("regret_tables", {"seconds": 0.01}),
 ], ids=["compiling", "evaluating", "looking"])  # fmt: skip
 @pytest.mark.parametrize(
     "game", [kuhn(), cfrlib.tree.unroll(kuhn()), holdem((1, 1), (4, 2))], ids=["tree", "explicit", "flop"]
@@ -89,14 +89,6 @@ def test_it_is_refused_whatever_the_first_is_doing(game, moment, run):
     solver = cfrlib.CFR(game)
     held = waits(solver, moment, of=solver if moment == "exploitability" else solver.engine)
     solver.run(**run)
-    assert len(held.seen[0]) == 2
-
-
-def test_it_is_refused_while_later_games_are_solved():
-    game = bluff((2, 1), 2)
-    solver = cfrlib.CFR(game, seed=1)
-    held = waits(solver, "leaf", of=game)
-    solver.run(1)
     assert len(held.seen[0]) == 2
 
 
@@ -160,15 +152,15 @@ def test_two_solvers_of_one_game_run_at_once():
 
 
 CLOCKS = tuple(path for path in SCRATCH if not path.startswith(".engine"))
+LAZY = {f"{name}_lazy": (SOLVERS[name][0], {"sampling": "es", "average": "lazy"}) for name in ("flop_os", "buckets_es")}
 
 
-@pytest.mark.parametrize("name", [*SOLVERS, "flop_es_lazy", "buckets_es_lazy"])
-def test_looking_writes_nothing_where_a_walk_may_be_at_work(name):
-    game, switches = SOLVERS[name.removesuffix("_lazy").replace("flop_es", "flop_os")]
-    solver = cfrlib.CFR(game, **{**switches, **({"average": "lazy", "sampling": "es"} if "es_lazy" in name else {})})
+@pytest.mark.parametrize("game, switches", [*SOLVERS.values(), *LAZY.values()], ids=[*SOLVERS, *LAZY])
+def test_looking_writes_nothing_where_a_walk_may_be_at_work(game, switches):
+    solver = cfrlib.CFR(game, **switches)
     solver.run(7)
     arrays = {path: (part, part.copy()) for path, part in parts(solver, without=CLOCKS) if isinstance(part, np.ndarray)}
-    assert any(".engine" in path for path in arrays)
+    assert any(path.startswith(".engine") for path in arrays)
     solver.average_strategy(), solver.current_strategy()
     with suppress(ValueError):  # who forgets has no best responses
         solver.exploitability()

@@ -89,6 +89,6 @@ def parts(value, path="", without=SCRATCH):
             value = value._asdict()
         elif isinstance(value, list | tuple):
             value = dict(enumerate(value))
-        for name, part in (value if isinstance(value, dict) else vars(value)).items():
+        for name, part in (value if isinstance(value, dict) else getattr(value, "__dict__", {})).items():
             if f"{path}.{name}" not in without:
                 yield from parts(part, f"{path}.{name}", without)

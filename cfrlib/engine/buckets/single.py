@@ -65,6 +65,11 @@ class BucketSingleWalks(SingleDealWalks):
         drawn = make_drawn(layout, getattr(self.setup.sampling, "draws", "independent"))
         return Bucketing(drawn, np.array(layout.first), block, first, np.array(noted))
 
+    def _apart(self):
+        cards, *others = super()._apart()
+        drawn = cards.drawn._replace(sequences=np.zeros_like(cards.drawn.sequences))
+        return cards._replace(drawn=drawn), *others
+
     def _classes(self):
         layout = self.layout
         return layout.lanes, layout.sequences

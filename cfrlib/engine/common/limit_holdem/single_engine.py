@@ -19,16 +19,13 @@ class SingleDealWalks(RoundsEngine):
         self.chosen = make_switches(setup)
         super().__init__(setup)
         self.cards, self.hand = None, make_betting_tree(self.layout)
-        self.workspace = self._workspace()
+        self.workspace = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
         self.deals = tuple(make_deal(self.layout) for _ in range(2))
         tables, matched = self.tables, self.matched_tables()
         early = tables.early_regret, matched[0], tables.early_sums, tables.early_last_update, tables.early_accounted
         last = tables.regret, matched[1], tables.sums, tables.last_update, tables.accounted
         tolerance = self.tolerance()
         self.parts = Part(*early, tables.early_memory, tolerance[0]), Part(*last, tables.memory, tolerance[1])
-
-    def _workspace(self):
-        return make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
 
     def _noted(self):
         return *((size * self.discounts,) for size in self.layout.sizes), (0,)
@@ -78,9 +75,13 @@ class SingleDealWalks(RoundsEngine):
             return super().sums(iterations)
         self.prepare()
         parts = [part._replace(sums=part.sums.copy(), accounted=part.accounted.copy()) for part in self.parts]
-        workspace, deal = self._workspace(), make_deal(self.layout)  # those that are kept may be in use by a walk
-        hand_skipped.push_down(self.hand, self.cards, workspace, deal, *parts, self.setup.average.power, iterations)
+        hand_skipped.push_down(self.hand, *self._apart(), *parts, self.setup.average.power, iterations)
         return tuple(part.sums for part in parts)
+
+    def _apart(self):
+        """Return cards, a workspace and a deal in which nothing is written by a walk that another thread is doing."""
+        workspace = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
+        return self.cards, workspace, make_deal(self.layout)
 
 
 def _deals(game):
