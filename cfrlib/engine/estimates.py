@@ -7,6 +7,7 @@ paths is the number of nodes (Knuth 1975, "Estimating the efficiency of backtrac
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 BUILT = 200_000
 """Entries, or histories of a tree, up to which a solver is built to be looked at: that takes a part of a second."""
 PATHS = 1_000
+LOCKED, GUESSED, LOCAL = 150e-6, 90e-9, 45e-9
+"""Seconds of an iteration: to put back what is locked; for each value of an exact baseline, which are all computed
+anew; and for each entry, or node times what is carried there, of a local update."""
 FLOAT32 = 0.6
 """The time of an entry in float32, as a part of that in float64."""
 ALL, VECTORS, DEAL, ONE = range(4)
@@ -58,7 +62,8 @@ class Estimate:
         Of all tables, and of what is between all sequences of buckets where a walk takes all. What else walks write on
         their way comes on top; in large games that is little.
     seconds : float
-        An iteration takes about so long, on one processor of today, within a factor of about three.
+        An iteration takes about so long, on one processor of today, within a factor of about three. Not known (nan)
+        of an exact baseline in a game that is too large to be laid out.
     source : str
         What this is estimated from.
     """
@@ -72,9 +77,10 @@ class Estimate:
     def __repr__(self):
         units = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes"))
         unit, name = next((unit for unit in units if self.bytes >= unit[0]), units[-1])
+        time = f"about {self.seconds:.1g} s an iteration" if self.seconds == self.seconds else "its time is not known"
         return (
             f"<Estimate: {self.infosets:,} information sets, tables of {self.entries:,} entries, "
-            f"{self.bytes / unit:.3g} {name}, about {self.seconds:.1g} s an iteration; from {self.source}>"
+            f"{self.bytes / unit:.3g} {name}, {time}; from {self.source}>"
         )
 
 
@@ -120,21 +126,27 @@ def estimate(
     of = unroll(game) if isinstance(game, matrix | Tree) else game
     engine = "explicit" if of is not game or isinstance(of, Tree) else of.layout if of.layout in COSTS else "tree"
     size = max(of.num_infoset_actions, of.num_histories if engine == "explicit" else 0)
+    local, more = 0.0, LOCKED if given.get("locked") else 0.0
     if engine not in ("tree", "explicit"):
         layout = layout_of(game)
         entries, needed, source = sum(layout.sizes), _asked(game, given), "what its engine asks for"
-    elif size <= BUILT:
-        solver = CFR(game, **given).engine
-        entries, source = sum(table.size for table in solver.regret_tables()), "its tables"
-        needed = sum(table.nbytes for table in solver.tables)
     else:
-        CFR(kuhn(), **{name: value for name, value in given.items() if name != "locked"})  # refuses wrong switches
-        entries, source = of.num_infoset_actions, "its information sets, of which a solver may merge some"
-        needed = 4 * np.dtype(given.get("dtype", "float64")).itemsize * entries + 8 * of.num_infosets
+        built = size <= BUILT  # a small game's solver refuses wrong switches, too
+        solver = CFR(game, **given) if built else CFR(kuhn(), **{k: v for k, v in given.items() if k != "locked"})
+        if built:
+            entries, source = sum(table.size for table in solver.engine.regret_tables()), "its tables"
+            needed = sum(table.nbytes for table in solver.engine.tables)
+        else:
+            entries, source = of.num_infoset_actions, "its information sets, of which a solver may merge some"
+            needed = 4 * np.dtype(given.get("dtype", "float64")).itemsize * entries + 8 * of.num_infosets
+        local = LOCAL if solver.regret.local else 0.0
+        if solver.baseline.kind == "exact":
+            more += GUESSED * solver.engine.tables.baseline.size if built else math.nan
     share = FLOAT32 if given.get("dtype") == "float32" else 1.0
     if engine not in ("tree", "explicit"):
         share /= min(given.get("threads", 1), os.cpu_count() or 1)
-    return Estimate(of.num_infosets, entries, needed, _seconds(of, engine, scheme(sampling), entries, share), source)
+    seconds = more + _seconds(of, engine, scheme(sampling), entries, share, local)
+    return Estimate(of.num_infosets, entries, needed, seconds, source)
 
 
 def _asked(game, switches):
@@ -147,15 +159,15 @@ def _asked(game, switches):
     raise AssertionError(f"the engine of {game!r} does not ask for memory")
 
 
-def _seconds(game, engine, row, entries, share):
-    """Return what an iteration takes, of which entries cost their share; of a mix, the mean of its two rows."""
+def _seconds(game, engine, row, entries, share, local):
+    """Return what an iteration takes, of which each entry costs its share and `local`; of a mix, the mean."""
     if isinstance(row, Mixed | ByPlace):
-        return sum(_seconds(game, engine, part, entries, share) for part in (row.first, row.second)) / 2
+        return sum(_seconds(game, engine, part, entries, share, local) for part in (row.first, row.second)) / 2
     tree, rng, drawn = isinstance(game, Tree), np.random.default_rng(0), row.samples_actions
     shown = any(player is None for _ in range(PATHS // 10) for player, _ in _path(game, rng, False))
     if not drawn and (row.chance == VANILLA or (row.chance == PCS and not shown)):
         start, each = COSTS[engine][ALL]
-        return start + each * entries * share
+        return start + (each * share + local) * entries
     start, each = COSTS[engine][ONE if drawn else DEAL if row.chance == CS else VECTORS]
     entered = 0.0
     for me in (0, 1):
@@ -170,7 +182,7 @@ def _seconds(game, engine, row, entries, share):
         else:
             nodes = sum(1 for _ in game.action_sequences())
         entered += carried * nodes
-    return start + each * entered
+    return start + (each + local) * entered
 
 
 def _entered(game, row, me, rng):

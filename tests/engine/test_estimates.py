@@ -9,7 +9,7 @@ import pytest
 import cfrlib
 from cfrlib.engine import estimates
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.sampling import Mixed, visits
+from cfrlib.sampling import ByPlace, Mixed, visits
 from cfrlib.tree import unroll
 
 GAMES = [
@@ -52,13 +52,49 @@ def test_what_is_too_large_to_be_built_is_counted(game, monkeypatch):
 ], ids=str)  # fmt: skip
 def test_time_is_about_right(game, sampling):
     """Within a factor of three where it was measured; ten allow for another machine, and one at work."""
-    solver, taken = cfrlib.CFR(game, sampling), []
-    solver.run(50)
+    assert 1 / 10 < cfrlib.estimate(game, sampling).seconds / taken(cfrlib.CFR(game, sampling), 200) < 10
+
+
+def taken(solver, iterations):
+    """Return the seconds of an iteration, where nothing came in between."""
+    solver.run(10)
+    times = []
     for _ in range(8):
         began = time.process_time()
-        solver.run(200)
-        taken.append((time.process_time() - began) / 200)
-    assert 1 / 10 < cfrlib.estimate(game, sampling).seconds / min(taken) < 10
+        solver.run(iterations)
+        times.append((time.process_time() - began) / iterations)
+    return min(times)
+
+
+LOCKED = {("J", ""): {"p": 1}}
+COSTLY = [
+    (game, {"sampling": row, "baseline": "exact"})
+    for game in (kuhn(), leduc(), bluff(faces=4))
+    for row in ("cs", "es", "os")
+]
+COSTLY += [
+    (game, {"regret": rule}) for game in (leduc(), leduc_no_limit(5), unroll(leduc())) for rule in ("hedge", "mmd")
+]
+COSTLY += [(kuhn(), {"sampling": row, "locked": LOCKED}) for row in ("vanilla", "es")]
+COSTLY += [
+    (leduc(), {"sampling": row})
+    for row in ("cs", "opcs", "spcs", "os", "robust", Mixed("es", "os", 0.5), ByPlace(visits(5)))
+]
+COSTLY += [(leduc(), {"sampling": "os", "baseline": "learned"}), (leduc(), {"sampling": "es", "average": "lazy"})]
+
+
+@pytest.mark.parametrize("game, switches", COSTLY, ids=str)
+def test_no_switch_is_said_to_take_an_order_of_magnitude_less_or_more(game, switches):
+    """What an iteration does beside its walk is more than the walk."""
+    assert 1 / 15 < cfrlib.estimate(game, **switches).seconds / taken(cfrlib.CFR(game, **switches), 20) < 15
+
+
+def test_what_is_not_known_is_said(monkeypatch):
+    monkeypatch.setattr(estimates, "BUILT", 0)
+    said = cfrlib.estimate(leduc(), "es", baseline="exact")
+    assert said.seconds != said.seconds
+    assert "its time is not known; from" in repr(said)
+    assert cfrlib.estimate(leduc(), "es", baseline="learned").seconds < 1e-4
 
 
 @pytest.mark.parametrize("game, switches, size", [
@@ -88,8 +124,8 @@ def test_it_reads_well_and_does_not_change():
     with pytest.raises(AttributeError):
         said.bytes = 0
     locked = {("J", ""): {"p": 1}}
-    assert cfrlib.estimate(kuhn(), locked=locked) == said
-    assert cfrlib.estimate(kuhn(), cfrlib.sampling.ByPlace(visits(3))).bytes > said.bytes
+    assert cfrlib.estimate(kuhn(), locked=locked).bytes == said.bytes
+    assert cfrlib.estimate(kuhn(), ByPlace(visits(3))).bytes > said.bytes
 
 
 @pytest.mark.parametrize("game, switches", [
