@@ -5,9 +5,9 @@ That the fast ones are those of `cfrlib.textbook.baselines`, step by step, is in
 
 import numpy as np
 import pytest
+from frozen import frozen_solver
 from random_games import RandomGame
 from scripted import Scripted, every_walk, mean_walk, random_profile
-from test_sampling import frozen_solver
 
 import cfrlib
 from cfrlib.engine.common.single_histories.baselines import Baseline

@@ -12,25 +12,14 @@ import pytest
 from every_deal import OfSequences, largest_stake, on_the_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_buckets import GAMES, assert_same, by_key, of_engine, of_sequences
+from small_buckets import GAMES, RULES, assert_same, by_key, of_engine, of_sequences
 
 import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, texas
-from cfrlib.regret import Power, RegretRule
 
 pytestmark = pytest.mark.slow
 
-RULES = [
-    {"regret": "rm"}, {"regret": "rm+", "average": "linear"}, {"regret": "linear", "average": "linear"},
-    {"regret": "discounted", "average": "quadratic"}, {"regret": "predictive", "average": "quadratic"},
-    {"regret": "rm", "average": "quadratic", "average_at": "opponent"},
-    {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
-    {"regret": "apcfr+", "average": "linear", "average_at": "opponent"},
-    {"regret": "rm+", "average_at": "opponent"},
-    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
-    {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},
-]  # fmt: skip
 tree_of = cache(on_the_tree)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mixed_cfr import Mixed as MixedTextbook
 from random_games import coarse_tree, forgetful, matrices, regrown
-from test_single_walks import assert_the_same_steps
+from same_steps import assert_the_same_steps
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, matrix

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from mixed_cfr import Mixed as Textbook
 from random_games import RandomGame
 from random_games import games as random_games
+from same_steps import assert_the_same_steps
 from scripted import Scripted, mean_walk, random_profile
-from test_single_walks import assert_the_same_steps
 
 import cfrlib
 from cfrlib import sampling

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy_cfr import Restated
 from random_games import games as random_games
+from same_steps import assert_the_same_steps, entries_of
 from scipy.optimize import root
-from test_single_walks import assert_the_same_steps, entries_of
 
 import cfrlib
 from cfrlib.games import kuhn, leduc, matrix

@@ -9,6 +9,7 @@ import itertools
 
 import numpy as np
 import pytest
+from frozen import frozen_solver
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games as random_games
@@ -28,18 +29,6 @@ ROWS = {name: SCHEMES[name] for name in ("pcs", "opcs", "spcs")} | {
     "both private": Scheme("both private", own_private="one", opponent_private="one"),
 }
 some = settings(deadline=None, derandomize=True, max_examples=25)
-
-
-def frozen_solver(game, sampling, seed, average_at=None, **switches):
-    """Return a solver whose current strategy is a random one."""
-    solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
-    solver.engine = solver.engine.unmerged()
-    b, rng = solver.layout.bundles, np.random.default_rng(seed)
-    for g in np.flatnonzero(b.kind >= 0):
-        actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])
-        rows = rng.dirichlet(np.full(actions, 2.0), classes).T * 0.9 + 0.1 / actions
-        solver.engine.tables.strategy[b.block[g] : b.block[g] + rows.size] = rows.ravel()
-    return solver
 
 
 def one_walk(solver, player, drawn):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy_cfr import PREDICTION, Restated
 from random_games import games as random_games
-from test_single_walks import entries_of
+from same_steps import entries_of
 
 import cfrlib
 from cfrlib.engine.tree.walks import VectorWalks

@@ -11,6 +11,7 @@ from math import comb
 import numba
 import numpy as np
 import pytest
+from small_flops import GAMES, random_profile
 
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
@@ -18,7 +19,6 @@ from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
-from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.two_rounds import one_sided
 from cfrlib.engine.two_rounds import single as hand_deals
@@ -28,14 +28,7 @@ from cfrlib.sampling import Mixed, os, robust
 
 pytestmark = pytest.mark.slow
 
-GAMES = [holdem((1, 1), (4, 2)), holdem((2, 1), (7, 1)), holdem((0, 1), (3, 3))]
 DRAWN = [Mixed("es", os(0.3), 0.3, per_node=True), Mixed("cs", robust(1), 0.4), "robust"]
-
-
-def random_profile(game, seed):
-    """Return a profile in which a probability is zero or not small: what hardly ever happens no sample would show."""
-    layout, rng = layout_of(game), np.random.default_rng(seed)
-    return TableProfile(layout, tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.8) for size in layout.sizes))
 
 
 def frozen(solver, seed):

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from test_buckets_walks import RULES
-from test_two_rounds_samples import GAMES, random_profile
+from small_buckets import RULES
+from small_flops import GAMES, random_profile
 
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws

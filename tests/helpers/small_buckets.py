@@ -8,11 +8,24 @@ from every_deal import OfSequences
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
+from cfrlib.regret import Power, RegretRule
 
 GAMES = [
     texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)), holdem((1, 2), (4, 2), (2, 3)), holdem((2, 1), (7, 1), 2),
 ]  # fmt: skip
 FORGETFUL = [holdem((1, 1), (5, 2), 3, "imperfect"), texas((3, 2, 2, 3), (0, 1, 0, 0), (3, 3), "imperfect")]
+
+RULES = [
+    {"regret": "rm"}, {"regret": "rm+", "average": "linear"}, {"regret": "linear", "average": "linear"},
+    {"regret": "discounted", "average": "quadratic"}, {"regret": "predictive", "average": "quadratic"},
+    {"regret": "rm", "average": "quadratic", "average_at": "opponent"},
+    {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
+    {"regret": "apcfr+", "average": "linear", "average_at": "opponent"},
+    {"regret": "rm+", "average_at": "opponent"},
+    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
+    {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},
+]  # fmt: skip
+"""Every regret rule that keeps something of its own, every average, at either player's nodes."""
 
 
 def by_key(layout, tables):

@@ -14,7 +14,7 @@ import cfrlib
 PACKAGE = Path(cfrlib.__file__).parent
 ROOT = PACKAGE.parent
 FILES = sorted(PACKAGE.rglob("*.py"))
-LAYOUTS = "tree", "bids", "two_rounds", "buckets"
+LAYOUTS = sorted(path.parent.name for path in (PACKAGE / "engine").glob("*/layout.py"))
 MOST_AT_THE_TOP, MOST_INSIDE, MOST_PRIVATE = 27, 30, 121
 
 
@@ -64,10 +64,18 @@ def test_what_a_stub_lists_is_there(name):
         assert getattr(package, listed) is not None
 
 
+def test_all_engines_are_looked_at():
+    assert {"tree", "bids", "two_rounds", "buckets", "explicit"} <= set(LAYOUTS)
+    folders = {path.name for path in (PACKAGE / "engine").iterdir() if (path / "__init__.py").exists()}
+    assert folders - set(LAYOUTS) == {"common"}
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_engine_has_the_same_files(layout):
+    """But an explicit tree has no vectors over private outcomes, nor says what states are worth."""
     folder = PACKAGE / "engine" / layout
-    files = {"layout.py", "engine.py", "walks.py", "vector.py", "evaluator.py", "values.py"}
+    files = {"layout.py", "engine.py", "evaluator.py"}
+    files |= {"vanilla.py"} if layout == "explicit" else {"walks.py", "vector.py", "values.py"}
     assert files <= {path.name for path in folder.iterdir()}
     engine = importlib.import_module(f"cfrlib.engine.{layout}.engine")
     assert {"ROWS", "check"} <= set(vars(engine))
@@ -144,6 +152,16 @@ def private_uses(file):
 def test_tests_leave_private_things_alone():
     uses = [use for file in sorted((ROOT / "tests").rglob("*.py")) for use in private_uses(file)]
     assert len(uses) <= MOST_PRIVATE
+
+
+def test_what_tests_share_is_no_test():
+    """It stands in tests/helpers, where nobody collects it twice."""
+    tests = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            assert not {name.rpartition(".")[2] for name in names} & tests, f"{file}:{node.lineno}"
 
 
 def test_the_table_of_what_engines_walk_is_the_one_in_contributing():
