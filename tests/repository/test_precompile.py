@@ -1,9 +1,13 @@
 """After `cfrlib warm` nobody waits for the compiler: the kernels of the course are there."""
 
+import runpy
+import sys
+
 import pytest
 
 import cfrlib
 from cfrlib import precompile as warm
+from cfrlib._util import compile_cache
 from cfrlib._util.waiting import telling
 from cfrlib.games import bluff, holdem, kuhn, leduc
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
@@ -62,6 +66,14 @@ def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
     warm.main(jobs=1)
     assert capsys.readouterr() == ("", f"{warm.DONE}\n")
     assert steps == [1]
+
+
+def test_the_module_by_itself_does_what_the_command_does(steps, tmp_path, monkeypatch, capsys):
+    warm._marker(tmp_path).touch()
+    monkeypatch.setattr(compile_cache, "mark_folder", lambda: tmp_path)
+    monkeypatch.delitem(sys.modules, "cfrlib.precompile")
+    runpy.run_module("cfrlib.precompile", run_name="__main__")
+    assert capsys.readouterr() == ("", f"{warm.DONE}\n")
 
 
 def test_two_compilers_do_not_do_the_same_work(steps, tmp_path, monkeypatch, capsys):
