@@ -54,7 +54,7 @@ def test_what_is_proved_of_samples_converges(row):
         solver.run(20_000)
         assert solver.exploitability() < 0.06, solver
         value = cfrlib.expected_value(kuhn(), solver.average_strategy())
-        assert value == pytest.approx(-1 / 18, abs=0.06)
+        assert value == pytest.approx(-1 / 18, abs=0.01)  # nearer than the exploitability says
 
 
 def test_every_theorem_is_quoted():

@@ -152,10 +152,14 @@ def test_a_run_for_some_time_prints_nothing_but_a_bar(capsys):
 @some
 @given(random_games())
 def test_every_scheme_runs_on_every_game(game):
+    tree = unroll(game)
     for sampling in SAMPLINGS:
         solver = cfrlib.CFR(game, sampling)
         solver.run(5)
-        assert solver.exploitability() >= 0
+        average = solver.average_strategy()
+        assert solver.exploitability() == pytest.approx(cfrlib.exploitability(tree, average), abs=1e-12)
+        assert solver.iterations == 5
+        assert solver.nodes_touched >= 2 * 5
 
 
 BOTH = pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from solvers_of_all_kinds import MAKERS, OTHERS, SOLVERS, parts
+from solvers_of_all_kinds import MAKERS, OTHERS, SCRATCH, SOLVERS, parts
 
 import cfrlib
 from cfrlib.games import kuhn, leduc
@@ -89,6 +89,15 @@ def test_what_was_learned_is_compared(name):
     assert {kind for kind in before if before[kind] == after[kind]} == set()
     with pytest.raises(AssertionError, match="Arrays are not equal"):
         assert_never_interrupted(solver, make)
+
+
+def test_nothing_is_left_out_of_the_comparison_that_is_not_there():
+    there = set()
+    for name in (*SOME, "buckets_cs", "kuhn_cfr"):
+        solver = MAKERS[name]()
+        solver.run(1)
+        there |= {path for path, _ in parts(solver, without=())}
+    assert [path for path in SCRATCH if not any(f"{one}.".startswith(f"{path}.") for one in there)] == []
 
 
 @pytest.mark.parametrize("name", SOME)

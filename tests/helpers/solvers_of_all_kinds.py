@@ -69,8 +69,7 @@ MAKERS |= OTHERS
 UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
 """What a run does not change; the types whose objects are not looked into."""
 SCRATCH = (
-    ".seconds", "._looked", "._chunk", "._discounts", "._made", ".engine.workspace", ".engine.frames",
-    ".engine.vectors.stale", "._workspaces",
+    ".seconds", "._looked", "._chunk", "._discounts", "._made", ".engine.workspace", ".engine.frames", "._workspaces",
 )  # fmt: skip
 """Clocks, what is computed ahead, and where kernels work."""
 
