@@ -12,7 +12,7 @@ from html import escape
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.draw.parts.actions import tile
+from cfrlib.draw.parts.actions import Look, box
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
@@ -25,8 +25,9 @@ from cfrlib.profile import Profile
 
 FILLS = {"r": VERMILLION, "c": SKY, "f": "#E2E2E2"}
 """By action, in the order in which they stand in a cell: dark, medium and pale; black text is readable on each."""
-HATCHES = {"r": ("M-1,3L3,-1M-1,9L9,-1M5,9L9,5", "#FFFFFF"), "c": ("M1,2h1.6M5,6h1.6", "#000000")}
-"""What is drawn over a fill in a tile of 8 by 8 pixels, and its color."""
+LOOKS = {
+    "r": Look(FILLS["r"], "/", "#FFFFFF", 0.35), "c": Look(FILLS["c"], ".", opacity=0.35), "f": Look(FILLS["f"]),
+}  # fmt: skip
 EDGE = 14.0
 BLINDS = ("small blind", "big blind")
 
@@ -54,17 +55,17 @@ class Mixed:
         return ", ".join(f"{words[action]} {num(float(p[k]), 3)}" for action, p in self.strategy.items())
 
     def areas(self, part):
-        """Yield what is filled for each action; `part(k, low, high)` is the path of a part of a group, from 0 to 1."""
+        """Yield what is filled for each action; `part(k, low, high)` is the box of a part of a group, from 0 to 1."""
         whole = np.zeros(len(self.hands))
         for action, p in self.strategy.items():
             low, whole = np.round(whole, 2), whole + p
             high = np.round(whole, 2)
             shown = np.flatnonzero(high - low > 0.001)
-            yield element("path", d="".join(part(k, low[k], high[k]) for k in shown), fill=self.paint(action))
+            yield self.look(action).filled(*(part(k, low[k], high[k]) for k in shown))
 
-    def paint(self, action):
-        """Return the fill of an action as an SVG paint."""
-        return f"url(#cfr-deed-{action}) {FILLS[action]}" if action in HATCHES else FILLS[action]
+    def look(self, action):
+        """Return the `Look` of an action."""
+        return LOOKS[action]
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,6 @@ class Range(Mixed):
     def filled(self, c):
         """Return how much of the height of its cell a class fills."""
         return 1.0
-
-    def definitions(self):
-        """Yield what the fills refer to."""
-        yield definitions()
 
 
 @drawing
@@ -131,7 +128,6 @@ def on_square(mixed, words, heading, chosen=None, *, standalone, **look):
     width = 2 * EDGE + max(ranks * wide, key_width, text_width(heading, 14), text_width(square.caption, 14))
     left, top = (width - ranks * wide) / 2, 62.0
     body = [
-        *mixed.definitions(),
         text(width / 2, 16, heading, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
         *cells(mixed, words, left, top, wide, high, theme),
@@ -174,7 +170,7 @@ def cells(mixed, words, left, top, wide, high, theme):
 
     def part(c, start, end):
         tall = high * mixed.filled(c)
-        return box(boxes[c]["x"] + start * wide, boxes[c]["y"] + (high - tall), (end - start) * wide, tall)
+        return boxes[c]["x"] + start * wide, boxes[c]["y"] + (high - tall), (end - start) * wide, tall
 
     lines = [f"M{num(left)},{num(top + k * high)}h{num(ranks * wide)}" for k in range(ranks + 1)]
     lines += [f"M{num(left + k * wide)},{num(top)}v{num(ranks * high)}" for k in range(ranks + 1)]
@@ -220,22 +216,12 @@ def legend(words, mixed, theme):
     parts, x, shares = [], 0.0, mixed.shares()
     for action, word in words.items():
         said = f"{word} {percent(shares[action])}"
-        frame = {"width": 16, "height": 16, "stroke": theme.ink, "stroke_width": 0.7}
-        parts.append(element("rect", x=x, y=-8.0, fill=mixed.paint(action), **frame))
+        square = x, -8.0, 16.0, 16.0
+        parts.append(mixed.look(action).filled(square))
+        parts.append(element("path", d=box(*square), fill="none", stroke=theme.ink, stroke_width=0.7))
         parts.append(text(x + 22, 0.0, said, 14, fill=theme.ink, text_anchor="start"))
         x += 22 + text_width(said, 14) + 18
     return "".join(parts), x - 18
-
-
-def definitions():
-    """Return the patterns behind the fills of actions."""
-    looks = HATCHES.items()
-    return element("defs", *(tile(f"cfr-deed-{a}", FILLS[a], hatch, 0.35, ink) for a, (hatch, ink) in looks))
-
-
-def box(x, y, width, height):
-    """Return a rectangle as a part of a path."""
-    return f"M{num(x)},{num(y)}h{num(width)}v{num(height)}h{num(-width)}z"
 
 
 def percent(share):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from cfrlib._util.arguments import said, whole
-from cfrlib.draw.parts.actions import chosen, definitions, key, looks, spoken, swatch
+from cfrlib.draw.parts.actions import chosen, key, looks, spoken, swatch
 from cfrlib.draw.parts.colors import FILL, PLAYERS
 from cfrlib.draw.parts.layout import columns
 from cfrlib.draw.parts.legend import in_a_row
@@ -133,7 +133,7 @@ def public_tree(
     decisions = sum(bool(place.cells) for place in places)
     desc = f"{len(places)} public states, {decisions} of them decisions with a strip of private outcomes."
     return composed(
-        wide, height + (26 if profile is None else 46), definitions(len(look)), tree, legend,
+        wide, height + (26 if profile is None else 46), tree, legend,
         called=f"Public tree of {game.name}", desc=desc, kind="cfr-public", title=title, name=name,
     )  # fmt: skip
 
@@ -199,7 +199,7 @@ def _state(game, look, profile, place, x, y):
         for action, p in choice.items():
             bottom -= p * BAR
             if p > 0:
-                bars.append(element("rect", x=at, y=bottom, width=cell, height=p * BAR, fill=look[action].fill))
+                bars.append(look[action].filled((at, bottom, cell, p * BAR)))
         bars.append(element("rect", fill="none", stroke=LIGHT.ink, **frame))
         parts.append(element("g", *bars))
         parts.append(text(middle, top + BAR + 10, label, TEXT, fill=LIGHT.ink, **outlined(LIGHT.paper)))

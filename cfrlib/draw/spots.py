@@ -8,12 +8,12 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of, said, typed
 from cfrlib.cards.preflop import preflop_table
-from cfrlib.draw.parts.actions import HATCHES, tile
+from cfrlib.draw.parts.actions import HATCHES, Look
 from cfrlib.draw.parts.colors import PURPLE, SKY, VERMILLION, VIOLET, YELLOW
 from cfrlib.draw.parts.grid import HandSquare
-from cfrlib.draw.parts.svg import element, num
+from cfrlib.draw.parts.svg import num
 from cfrlib.draw.picture import Picture, drawing
-from cfrlib.draw.preflop import FILLS, Range, on_square
+from cfrlib.draw.preflop import Range, on_square
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
@@ -40,17 +40,11 @@ class Held(Range):
     def spoken_choice(self, k, words):
         return f"{super().spoken_choice(k, words)}; {self.by_hand[k]}" if self.hands[k] > 0 else "not held"
 
-    def paint(self, action):
+    def look(self, action):
         if action in ("c", "f"):
-            return super().paint(action)
+            return super().look(action)
         k = list(self.strategy).index(action) - len(self.strategy.keys() & {"c", "f"})
-        return f"url(#cfr-size-{k}) {SIZES[k % len(SIZES)]}"
-
-    def definitions(self):
-        yield from super().definitions()
-        sizes = enumerate(action for action in self.strategy if action not in FILLS)
-        looks = ((k, SIZES[k % len(SIZES)], HATCHES[k % len(HATCHES)]) for k, _ in sizes)
-        yield element("defs", *(tile(f"cfr-size-{k}", color, hatch, 0.3) for k, color, hatch in looks))
+        return Look(SIZES[k % len(SIZES)], HATCHES[k % len(HATCHES)])
 
 
 @drawing

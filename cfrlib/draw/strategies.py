@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from cfrlib._util.arguments import is_number, listed, number, said
-from cfrlib.draw.parts.actions import definitions, key, looks, spoken
+from cfrlib.draw.parts.actions import key, looks, spoken
 from cfrlib.draw.parts.colors import text_on
 from cfrlib.draw.parts.nodes import node
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, probability, text, text_width
@@ -79,7 +79,7 @@ def strategy_chart(
     groups = _groups(first, keys)
     indent = MARGIN + max(text_width(str(k[0]), TEXT) for k in keys) + 10
     across = width + 24
-    body, y = [definitions(len(look))], MARGIN
+    body, y = [], MARGIN
     if len(profiles) > 1:
         for c, label in enumerate(profiles):
             x = indent + c * across + width / 2
@@ -180,7 +180,7 @@ def _bar(theme, look, choice, k, x, y, width):
         if p <= 0:
             continue
         paint = look[action]
-        parts.append(element("rect", x=left, y=y, width=p * width, height=BAR, fill=paint.fill))
+        parts.append(paint.filled((left, y, p * width, BAR)))
         shown = probability(p, 3)
         if text_width(shown, TEXT) + 4 <= p * width:
             style = {"fill": text_on(paint.color)} | outlined(paint.color)

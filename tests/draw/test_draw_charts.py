@@ -10,9 +10,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cfrlib
 from cfrlib import draw
+from cfrlib.draw.parts import actions
 
 KUHN = cfrlib.games.kuhn()
 UNIFORM = cfrlib.Profile.uniform(KUHN)
@@ -81,6 +84,7 @@ def test_every_picture_is_well_formed_and_says_what_it_shows(picture):
     assert (kind, content) == ("data:image/svg+xml", picture.svg.replace("\n", " "))
     body = re.sub(r"scale\([^)]*\)", "", picture.svg.partition("</desc>")[2])
     assert not re.search(r"\d\.\d{3,}|\de-\d|\bnan\b", body)  # no long numbers
+    assert not re.search(r'\bid="(?!cfr-[0-9a-f]{8}-)|url\((?!#cfr-[0-9a-f]{8}-)', body)  # one page has many pictures
 
 
 @pytest.mark.parametrize("kind", [k for k, draws in PICTURES.items() if "standalone" in signature(draws).parameters])
@@ -91,6 +95,17 @@ def test_a_page_gives_its_colors(kind):
 
 
 # -- public trees -----------------------------------------------------------------------
+
+
+@given(st.tuples(*[st.floats(0, 50)] * 4))
+def test_a_hatching_ends_where_its_box_does(place):
+    left, top, wide, high = place
+    for look in actions.looks("abcdefgh").values():
+        fill, *hatch = re.findall(r' d="([^"]*)"', look.filled(place))
+        ends = np.array(re.findall(r"([-\d.]+),([-\d.]+)(?=[ML]|$)", "".join(hatch)), dtype=float).reshape(-1, 2)
+        assert (ends >= np.array([left, top]) - 0.011).all()
+        assert (ends <= np.array([left + wide, top + high]) + 0.011).all()
+        assert min(wide, high) < 8 or len(hatch) == bool(look.hatch)
 
 
 def test_public_tree_shows_payoffs_or_what_is_at_stake():

@@ -73,8 +73,8 @@ def test_words(profile):
 
 def heights(svg):
     """Return the heights of all that is filled for an action."""
-    paths = re.findall(r'<path d="([^"]*)" fill="url', svg)
-    return sorted({float(h) for h in re.findall(r"v([\d.]+)h", "".join(paths))})
+    boxes = re.findall(r"h[\d.]+v([\d.]+)h", svg.partition('height="100%"')[2])
+    return sorted({float(h) for h in boxes} - {16.0})  # that of the legend
 
 
 def test_a_cell_is_filled_as_high_as_its_class_is_held():
@@ -101,6 +101,12 @@ def test_a_tip_has_every_hand(profile):
     assert drawn.count('class="node"') == 169
 
 
+def slopes(lines):
+    """Return the directions of the lines of a path, a number each."""
+    ends = np.array(re.findall(r"M([-\d.]+),([-\d.]+)L([-\d.]+),([-\d.]+)", lines), dtype=float).reshape(-1, 4)
+    return frozenset(np.arctan2(ends[:, 3] - ends[:, 1], ends[:, 2] - ends[:, 0]).round(1).tolist())
+
+
 def test_text_is_readable_on_every_fill():
     assert all(contrast(fill, "#000000") > 4.5 for fill in SIZES)
 
@@ -109,8 +115,10 @@ def test_many_sizes_of_a_small_deck_look_different():
     bets = [size / 10 for size in range(1, 9)]
     game = cfrlib.games.spot("TcJdQhKcAd", ("random", "random"), 10, 90, bets=bets, raises=[], deck=(5, 3))
     drawn = spot_grid(cfrlib.CFR(game).average_strategy()).svg
-    patterns = re.findall(r'<pattern id="cfr-size-\d.*?</pattern>', drawn)
-    assert len({re.sub("cfr-size-.", "", pattern) for pattern in patterns}) == 8
+    hatched = r'(?:<path d="([^"]*L[^"]*)"[^>]*?( stroke-dash[^>]*)?/>)?'
+    swatches = re.findall(r'<path d="M[^"]*,-8h16v16h-16z" fill="(#\w+)"/>' + hatched, drawn)
+    looks = {(color, slopes(lines), dashes) for color, lines, dashes in swatches if color in SIZES}
+    assert len(looks) == 9  # a check has the color of one of them
 
 
 def test_only_spots_have_ranges():

@@ -1,49 +1,67 @@
 """Actions in charts: each has a color and a hatching, so that bars can be told apart without color."""
 
+from math import ceil, floor
 from typing import NamedTuple
 
 from cfrlib._util.arguments import is_number
 from cfrlib.draw.parts.colors import ACTIONS
-from cfrlib.draw.parts.svg import element, num, text, text_width
+from cfrlib.draw.parts.svg import element, line, num, text, text_width
 
-HATCHES = (
-    "",
-    "M-2,2L2,-2M0,8L8,0M6,10L10,6",
-    "M2,2h1.6M6,6h1.6",
-    "M0,2H8M0,6H8",
-    "M-2,6L2,10M0,0L8,8M6,-2L10,2",
-    "M0,4H8M4,0V8",
-    "M2,0V8M6,0V8",
-    "M0,0L8,8M0,8L8,0",
-)
-"""What is drawn over the fill, in a tile of 8 by 8 pixels."""
+HATCHES = ("", "/", ".", "-", "\\", "_I", "|", "/\\")
+"""Lines over the fills of `ACTIONS`: each sign is one of `EVERY`. Patterns would need ids, and those meet on a page."""
+EVERY = {"/": (8, 0), "\\": (8, 0), ".": (4, 2), "-": (4, 2), "|": (4, 2), "_": (8, 4), "I": (8, 4)}
+"""Pixels from one line to the next, and where the first one is."""
 
 
 class Look(NamedTuple):
-    """How an action is drawn: `fill` is an SVG paint, `color` what lies below its hatching."""
+    """How an action is drawn: `color` is its fill, and `hatch`, in `ink`, the lines over it."""
 
-    fill: str
     color: str
+    hatch: str = ""
+    ink: str = "#000000"
+    opacity: float = 0.3
+
+    def filled(self, *boxes):
+        """Return boxes, each of them (x, y, width, height), in this look."""
+        fill = element("path", d="".join(box(*each) for each in boxes), fill=self.color)
+        if not (d := "".join(_lines(kind, *each) for each in boxes for kind in self.hatch)):
+            return fill
+        dots = "1.6 6.4" if self.hatch == "." else None
+        return fill + element(
+            "path", d=d, fill="none", stroke=self.ink, stroke_opacity=self.opacity, stroke_dasharray=dots
+        )
 
 
 def looks(actions):
     """Return the `Look` of each action, in the order in which they are given."""
     numbered = {action: k % len(ACTIONS) for k, action in enumerate(dict.fromkeys(actions))}
-    return {action: Look(f"url(#cfr-action-{k}) {ACTIONS[k]}", ACTIONS[k]) for action, k in numbered.items()}
+    return {action: Look(ACTIONS[k], HATCHES[k]) for action, k in numbered.items()}
 
 
-def definitions(count):
-    """Return the patterns that the first `count` looks refer to."""
-    shown = enumerate(zip(ACTIONS[:count], HATCHES, strict=False))
-    return element("defs", *(tile(f"cfr-action-{k}", color, hatch, 0.3) for k, (color, hatch) in shown))
+def box(x, y, width, height):
+    """Return a rectangle as a part of a path."""
+    return f"M{num(x)},{num(y)}h{num(width)}v{num(height)}h{num(-width)}z"
 
 
-def tile(name, color, hatch, opacity, ink="#000000"):
-    """Return a pattern of 8 by 8 pixels: a fill, and the path that is drawn over it, if any."""
-    parts = [element("rect", width=8, height=8, fill=color)]
-    if hatch:
-        parts.append(element("path", d=hatch, stroke=ink, stroke_opacity=opacity, fill="none"))
-    return element("pattern", *parts, id=name, width=8, height=8, patternUnits="userSpaceOnUse")
+def _lines(kind, x, y, width, height):
+    """Return the lines of one kind that lie in a box, as a part of a path."""
+    left, top, right, bottom = (round(float(side), 2) for side in (x, y, x + width, y + height))
+    step, first = EVERY[kind]
+
+    def within(low, high):
+        return [first + step * k for k in range(floor((low - first) / step) + 1, ceil((high - first) / step))]
+
+    if kind in "|I":
+        ends = [(at, top, at, bottom) for at in within(left, right)]
+    elif kind in "-_.":
+        ends = [(left + (at % 8 if kind == "." else 0), at, right, at) for at in within(top, bottom)]
+    elif kind == "/":
+        cut = ((c, max(left, c - bottom), min(right, c - top)) for c in within(left + top, right + bottom))
+        ends = [(x1, c - x1, x2, c - x2) for c, x1, x2 in cut]
+    else:
+        cut = ((c, max(left, top + c), min(right, bottom + c)) for c in within(left - bottom, right - top))
+        ends = [(x1, x1 - c, x2, x2 - c) for c, x1, x2 in cut]
+    return "".join(line([(x1, y1), (x2, y2)]) for x1, y1, x2, y2 in ends if x1 <= x2)
 
 
 def key(look, ink):
@@ -58,8 +76,8 @@ def key(look, ink):
 
 def swatch(paint, x, y, ink):
     """Return a small square in the look of an action, centered at (x, y)."""
-    frame = {"stroke": ink, "stroke_width": 0.7}
-    return element("rect", x=x - 6.5, y=y - 6.5, width=13, height=13, fill=paint.fill, **frame)
+    square = x - 6.5, y - 6.5, 13.0, 13.0
+    return paint.filled(square) + element("path", d=box(*square), fill="none", stroke=ink, stroke_width=0.7)
 
 
 def chosen(profile, key, action):

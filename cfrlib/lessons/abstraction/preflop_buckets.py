@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from cfrlib.draw.parts.actions import box
 from cfrlib.draw.parts.colors import text_on
 from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
-from cfrlib.draw.preflop import EDGE, box, percent
+from cfrlib.draw.preflop import EDGE, percent
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed
 

@@ -77,7 +77,6 @@ def flop_chart(
     key, key_width = preflop.legend(words, mixed, theme)
     kinds, bottom = _kinds(mixed, theme)
     body = [
-        preflop.definitions(),
         cards(parted(shown), LEFT, 10.0),
         text(LEFT + 138, 18, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"),
         text(LEFT + 138, 38, told, 14, fill=theme.ink, text_anchor="start"),
@@ -140,9 +139,7 @@ def _columns(mixed, words, theme):
         y = TOP + HIGH * (1 - share)
         yield element("path", d=f"M{num(LEFT - 5)},{num(y)}h5", stroke=theme.ink)
         yield text(LEFT - 8, y, f"{100 * share:.0f} %", 14, fill=theme.ink, text_anchor="end")
-    yield from mixed.areas(
-        lambda k, low, high: preflop.box(edges[k], TOP + HIGH * (1 - high), wide[k], HIGH * (high - low))
-    )
+    yield from mixed.areas(lambda k, low, high: (edges[k], TOP + HIGH * (1 - high), wide[k], HIGH * (high - low)))
     frame = {"x": LEFT, "y": TOP, "width": WIDE, "height": HIGH, "fill": "none", "stroke": theme.ink}
     yield element("rect", **frame, stroke_width=0.8)
     for k, (hand, many) in enumerate(zip(mixed.examples, mixed.hands.tolist(), strict=True)):
