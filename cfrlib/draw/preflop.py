@@ -12,9 +12,10 @@ from html import escape
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.draw.parts.actions import Look, box
+from cfrlib.draw.parts.actions import Look
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.grid import HandSquare
+from cfrlib.draw.parts.hatching import box
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.engine.contract import layout_of

@@ -1,16 +1,14 @@
 """Actions in charts: each has a color and a hatching, so that bars can be told apart without color."""
 
-from math import ceil, floor
 from typing import NamedTuple
 
 from cfrlib._util.arguments import is_number
 from cfrlib.draw.parts.colors import ACTIONS
-from cfrlib.draw.parts.svg import element, line, num, text, text_width
+from cfrlib.draw.parts.hatching import box, hatched
+from cfrlib.draw.parts.svg import element, num, text, text_width
 
 HATCHES = ("", "/", ".", "-", "\\", "_I", "|", "/\\")
-"""Lines over the fills of `ACTIONS`: each sign is one of `EVERY`. Patterns would need ids, and those meet on a page."""
-EVERY = {"/": (8, 0), "\\": (8, 0), ".": (4, 2), "-": (4, 2), "|": (4, 2), "_": (8, 4), "I": (8, 4)}
-"""Pixels from one line to the next, and where the first one is."""
+"""Lines over the fills of `ACTIONS`: signs of `cfrlib.draw.parts.hatching`."""
 
 
 class Look(NamedTuple):
@@ -24,44 +22,13 @@ class Look(NamedTuple):
     def filled(self, *boxes):
         """Return boxes, each of them (x, y, width, height), in this look."""
         fill = element("path", d="".join(box(*each) for each in boxes), fill=self.color)
-        if not (d := "".join(_lines(kind, *each) for each in boxes for kind in self.hatch)):
-            return fill
-        dots = "1.6 6.4" if self.hatch == "." else None
-        return fill + element(
-            "path", d=d, fill="none", stroke=self.ink, stroke_opacity=self.opacity, stroke_dasharray=dots
-        )
+        return fill + hatched(self.hatch, boxes, self.ink, self.opacity)
 
 
 def looks(actions):
     """Return the `Look` of each action, in the order in which they are given."""
     numbered = {action: k % len(ACTIONS) for k, action in enumerate(dict.fromkeys(actions))}
     return {action: Look(ACTIONS[k], HATCHES[k]) for action, k in numbered.items()}
-
-
-def box(x, y, width, height):
-    """Return a rectangle as a part of a path."""
-    return f"M{num(x)},{num(y)}h{num(width)}v{num(height)}h{num(-width)}z"
-
-
-def _lines(kind, x, y, width, height):
-    """Return the lines of one kind that lie in a box, as a part of a path."""
-    left, top, right, bottom = (round(float(side), 2) for side in (x, y, x + width, y + height))
-    step, first = EVERY[kind]
-
-    def within(low, high):
-        return [first + step * k for k in range(floor((low - first) / step) + 1, ceil((high - first) / step))]
-
-    if kind in "|I":
-        ends = [(at, top, at, bottom) for at in within(left, right)]
-    elif kind in "-_.":
-        ends = [(left + (at % 8 if kind == "." else 0), at, right, at) for at in within(top, bottom)]
-    elif kind == "/":
-        cut = ((c, max(left, c - bottom), min(right, c - top)) for c in within(left + top, right + bottom))
-        ends = [(x1, c - x1, x2, c - x2) for c, x1, x2 in cut]
-    else:
-        cut = ((c, max(left, top + c), min(right, bottom + c)) for c in within(left - bottom, right - top))
-        ends = [(x1, x1 - c, x2, x2 - c) for c, x1, x2 in cut]
-    return "".join(line([(x1, y1), (x2, y2)]) for x1, y1, x2, y2 in ends if x1 <= x2)
 
 
 def key(look, ink):
