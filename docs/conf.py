@@ -1,5 +1,6 @@
 """How Sphinx makes the site from what `pages.py` has laid out."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -27,6 +28,7 @@ html_static_path = [str(DOCS / "_static")]
 html_css_files = ["widgets.css", "site.css"]
 html_js_files = [("widgets.js", {"defer": "defer"}), ("site.js", {"defer": "defer"})]
 html_show_sourcelink = html_copy_source = False
+html_show_search_summary = False  # it would load each page that is found, which browsers refuse to a page from a file
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
 html_theme_options = {
@@ -55,9 +57,10 @@ def mathml(display):
 
 
 def mend(app, pagename, templatename, context, doctree):
-    """Take a label away that says something else than what is seen."""
+    """Take away a label that says something else than what is seen, and headings of tables that say nothing."""
     if "body" in context:
-        context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")
+        body = context["body"].replace(' aria-label="Toggle hidden content"', "")
+        context["body"] = re.sub(r"<th\b[^>]*>(<p></p>)?</th>", "<td></td>", body)
 
 
 def tidy(app, exception):

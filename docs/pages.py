@@ -40,8 +40,14 @@ ROOMS = {"(papers)": "(../papers.md)"}
 """Links to a folder, and the page that stands for it."""
 GLYPHS = "U+20-7E,U+A0-FF,U+391-3F6,U+2010-22FF,U+27E8-27F9,U+1D400-1D7FF"
 """What formulas are set in, and of which signs: letters, Greek, arrows and operators, mathematical alphabets."""
-FOLDS = {"answer": "Answer", "exercise": "A solution", "solution": "A comment"}
+SETUP = re.compile(r"^(check_installation|widgets\.compile_ahead)\(", re.M)
+"""What begins and ends that part of a lesson which a reader of the page does not need."""
+FOLDS = {
+    "setup": "In JupyterLab: does it work here?", "answer": "Answer", "exercise": "A solution", "solution": "A comment",
+}  # fmt: skip
 """Tags of cells that are folded, and what stands above them."""
+LEAST, TICKS = 9, 44 / 3
+"""Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
 ITERATIONS = 3
 """Of a stepper on a page."""
 
@@ -52,6 +58,7 @@ def page(path, solved):
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     kept = [cell for cell in nb.cells if "check" not in build.tags(cell)]
     nb.cells = []
+    kept = _set_up(kept)
     for fold, cells in groupby(kept, key=_fold):
         cells = list(cells)
         if fold == "exercise":
@@ -68,6 +75,19 @@ def page(path, solved):
             for link, other in ROOMS.items():
                 cell.source = cell.source.replace(link, other)
     return nb
+
+
+def _set_up(cells):
+    """Return cells, those tagged "setup" that begin a lesson in JupyterLab, but for the heading above them."""
+    found = [k for k, cell in enumerate(cells) if SETUP.search(cell.source)]
+    if not found:
+        return cells
+    above, part = cells[found[0] - 1], cells[found[0] : found[-1] + 1]
+    above.source, _, section = above.source.rpartition("\n\n## ")
+    told = nbformat.v4.new_markdown_cell(section.partition("\n\n")[2])
+    for cell in (told, *part):
+        cell.metadata["tags"] = ["setup"]
+    return [*cells[: found[0]], told, *part, *cells[found[-1] + 1 :]]
 
 
 def _fold(cell):
@@ -152,9 +172,26 @@ def anchor(fragment):
 
 
 def inline(image):
-    """Return a picture as a part of a page, whose dark theme inverts it; `image` is a match of `PICTURE`."""
-    svg = unquote(image[1]).replace('role="img"', 'role="group"').replace('role="button"', 'role="group"')
+    """Return a picture in a box that scrolls; `image` is a match of `PICTURE`.
+
+    It is a part of the page, unless it has ids: those of two pictures would meet there.
+    """
+    svg = unquote(image[1])
+    least = f'style="min-width:{least_width(svg):.0f}px'
+    if re.search(r'\bid="', svg):
+        return f'<div class="cfr-figure">{image[0][:-1]} {least}"></div>'
+    svg = svg.replace('role="img"', 'role="group"').replace('role="button"', 'role="group"')
+    svg = svg.replace('style="max', f"{least};max", 1)
     return f'<div class="cfr-figure">{svg}</div>'
+
+
+def least_width(svg):
+    """Return how wide a picture must be, in pixels, for its smallest text to be legible; 0 where it says no size."""
+    if not (size := re.match(r'<svg\b[^>]* width="([\d.]+)(pt)?"', svg)):
+        return 0
+    texts = [float(text) for text in re.findall(r'font-size="([\d.]+)"', svg)]
+    natural = float(size[1]) * (4 / 3 if size[2] else 1)
+    return natural * min(1, LEAST / min(texts, default=TICKS))
 
 
 def notebooks():
@@ -200,13 +237,14 @@ def _words(svg):
 
 def statements(name, rows):
     """Return the text of the page of a source: its statements, and what became of each."""
-    lines = [f"# {name}", "", "| | statement | ours | verdict | what we found |", "|---|---|---|---|---|"]
+    lines = [f"# {name}", "", '<div class="cfr-ledger">', ""]
+    lines += ["| where | statement | ours | verdict | what we found |", "|---|---|---|---|---|"]
     for key, row in rows.iterrows():
         file, _, fragment = row.link.partition(".ipynb#")
         link = f"[{key}](../notebooks/papers/{file}.ipynb#{anchor(fragment)})"
         cells = link, row.statement, row.ours, row.verdict, row.sentence
         lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", "</div>"])
 
 
 def toc(title, pages, text=""):

@@ -15,7 +15,6 @@ from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.actions import Look
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.grid import HandSquare
-from cfrlib.draw.parts.hatching import box
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.engine.contract import layout_of
@@ -217,9 +216,7 @@ def legend(words, mixed, theme):
     parts, x, shares = [], 0.0, mixed.shares()
     for action, word in words.items():
         said = f"{word} {percent(shares[action])}"
-        square = x, -8.0, 16.0, 16.0
-        parts.append(mixed.look(action).filled(square))
-        parts.append(element("path", d=box(*square), fill="none", stroke=theme.ink, stroke_width=0.7))
+        parts.append(mixed.look(action).swatch(x, -8.0, 16.0, theme.ink))
         parts.append(text(x + 22, 0.0, said, 14, fill=theme.ink, text_anchor="start"))
         x += 22 + text_width(said, 14) + 18
     return "".join(parts), x - 18

@@ -1,9 +1,12 @@
 """A page without a kernel, from a file and without a network: buttons, keys, sliders and clicks do what they do."""
 
+import io
 import re
 from html import unescape
 
+import numpy as np
 import pytest
+from PIL import Image
 
 import cfrlib
 from cfrlib import widgets
@@ -147,4 +150,102 @@ def test_a_slider_and_what_plays_by_itself(opened):
         tab.keyboard.press(key)
     same(tab, bars.says)
     assert tab.locator("output").count() == 0  # it would number the pictures
+    assert wrong == []
+
+
+# -- looks ------------------------------------------------------------------------------------------------------------
+
+
+def green(shot):
+    """Return the part of a screenshot that has the color of the second action, hatched or not."""
+    pixels = np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=int)
+    red, other, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
+    return ((other > red + 50) & (other > blue + 20)).mean()
+
+
+def test_bars_are_painted_though_the_same_picture_stands_in_a_closed_fold(opened, tmp_path):
+    tab, wrong = opened(slider := widgets.alpha_slider())
+    assert green(tab.locator(".cfr-strategy").screenshot()) > 0.1
+    still = slider.picture().svg
+    markup = f"<details><summary>Answer</summary>{still}</details>{still}"
+    tab.evaluate("markup => document.querySelector('main').insertAdjacentHTML('afterbegin', markup)", markup)
+    for chart in tab.locator(".cfr-strategy").all()[1:]:
+        assert green(chart.screenshot()) > 0.1
+    assert tab.evaluate("[...document.querySelectorAll('main [id]')].length") == 0
+    assert wrong == []
+
+
+def test_votes_sum_to_100_percent(opened):
+    tab, wrong = opened(widgets.predict("start_here/sure"))
+    tab.locator("[data-node=A]").focus()
+    for key in "v" + "a" * 2 + "b" * 5 + "c":
+        tab.keyboard.press(key)
+    assert tab.locator(".cfr-hands button").all_inner_texts() == ["2 · 25%", "5 · 63%", "1 · 12%"]
+    assert wrong == []
+
+
+SCREENS = {  # window, width of the column, whether the numbers stand beside the tree
+    "between side bars": ((1280, 720), 784, True), "at 1024": ((1024, 768), 740, True),
+    "projector": ((853, 480), 820, True), "phone": ((390, 844), 358, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_stepper_fits_and_nothing_below_it_moves(opened, screen):
+    (wide, high), column, beside = SCREENS[screen]
+    deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    tab, wrong = opened(widgets.stepper(deal, updates="simultaneous", iterations=1))
+    tab.set_viewport_size({"width": wide, "height": high})
+    tab.add_style_tag(content=f"body {{ margin: 0 16px }} main {{ max-width: {column}px }}")
+    box = "selector => document.querySelector(selector).getBoundingClientRect().toJSON()"
+    tab.wait_for_function("document.querySelector('.cfr-panel').style.minHeight")
+    ends = set()
+    for _ in range(42):
+        tab.keyboard.press("ArrowRight")
+        tree, table, panel = (tab.evaluate(box, part) for part in (".cfr-canvas", ".cfr-steps", ".cfr-panel"))
+        assert (table["left"] >= tree["right"]) == beside
+        assert table["right"] <= column + 16  # with the column of the average
+        ends.add(round(panel["height"]))
+    assert len(ends) == 1
+    last = tab.locator(".cfr-steps tbody:visible").last.bounding_box()
+    assert not beside or last["y"] + last["height"] < high
+    assert wrong == []
+
+
+def test_the_focus_stays_where_a_recording_ends_and_that_is_said(opened):
+    deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    tab, wrong = opened(widgets.stepper(deal, iterations=2))
+    onward, said = tab.get_by_role("button", name="Next iteration"), tab.get_by_role("status")
+    for words in ("", "Here the recording ends: in JupyterLab it goes on."):
+        onward.click()
+        assert said.inner_text() == words
+        assert tab.evaluate("document.activeElement.textContent") == "Next iteration"
+    assert onward.get_attribute("aria-disabled") == "true"
+    tab.get_by_role("button", name="Back").click()
+    assert said.inner_text() == ""
+    assert wrong == []
+
+
+def test_what_is_said_of_an_answer_comes_into_sight(opened):
+    tab, wrong = opened(widgets.predict("start_here/sure"))
+    tab.set_viewport_size({"width": 853, "height": 480})
+    tab.add_style_tag(content="main { padding: 200px 0 600px }")
+    tab.locator("[data-node=A]").click()
+    tab.keyboard.press("Enter")
+    tab.locator(".cfr-right").wait_for()
+    said = tab.locator(".cfr-says").bounding_box()
+    assert said["y"] + said["height"] <= 481
+    assert wrong == []
+
+
+def test_no_text_of_a_legend_grows_into_the_next_swatch(opened):
+    tab, wrong = opened(widgets.preflop_view(holdem(deck=(4, 2))))
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.wait_for_timeout(300)
+    covered = """() => { const box = (part) => part.getBoundingClientRect();
+        const texts = [...document.querySelectorAll('.cfr-preflop text')].map(box);
+        return [...document.querySelectorAll('.cfr-preflop .swatch')].map(box).filter((b) => texts.some((a) =>
+            a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length; }"""
+    assert tab.locator(".swatch").count() == 3
+    assert tab.evaluate(covered) == 0
     assert wrong == []

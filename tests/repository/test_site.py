@@ -1,5 +1,6 @@
 """The site's sources are laid out right, and a dead link in it would be noticed. `make site` makes it."""
 
+import re
 from urllib.parse import quote
 
 import links
@@ -8,7 +9,9 @@ import pages
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+import cfrlib
 from build import FOLDED, student_edition
+from cfrlib import draw
 
 SVG = '<svg role="img"><rect width="100%" height="100%" fill="#FFFFFF"/>\n<g role="button" fill="#222222"/></svg>'
 
@@ -54,8 +57,13 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
     source = nbformat.read(path, as_version=4)
     seen = student_edition(source) if solved else source
     hidden = f"<details>\n<summary>{FOLDED}"
+    hidden = hidden, "If you see a green bar"
     texts = [c.source for c in seen.cells if c.cell_type == "markdown" and not c.source.startswith(hidden)]
+    texts[0] = texts[0].partition("\n\n## Does it work here?")[0]  # that, too, is for JupyterLab
     assert [text.replace("(../papers.md)", "(papers)") for text in open_texts] == texts
+    html = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
+    ids = re.findall(r'\bid="([^"]*)"', "".join(html))
+    assert len(ids) == len(set(ids))
 
 
 def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
@@ -68,6 +76,18 @@ def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
         '<a href="meyer_2021.html#cfr-variants">',
         "text/plain": "A group",
     }
+
+
+@pytest.mark.parametrize("drawn, least", [
+    (draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.kuhn())), (180, 220)),  # its texts have 14 pixels
+    (draw.lines({"a": ([1, 2], [1, 2])}), (440, 460)),
+], ids=["ours", "Matplotlib's"])  # fmt: skip
+def test_the_same_picture_twice_on_a_page_has_no_id_twice_and_texts_are_legible(drawn, least):
+    page = pages.PICTURE.sub(pages.inline, 2 * drawn.html)
+    assert 'id="' not in page
+    widths = [int(width) for width in re.findall(r' style="min-width:(\d+)px', page)]
+    assert len(widths) == 2
+    assert all(least[0] < width < least[1] for width in widths)
 
 
 def test_the_ledger_and_the_gallery_have_all(tmp_path):

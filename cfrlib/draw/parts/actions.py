@@ -24,6 +24,12 @@ class Look(NamedTuple):
         fill = element("path", d="".join(box(*each) for each in boxes), fill=self.color)
         return fill + hatched(self.hatch, boxes, self.ink, self.opacity)
 
+    def swatch(self, left, top, size, ink):
+        """Return a small square in this look, with a frame; widgets let no text grow into one."""
+        square = left, top, size, size
+        frame = {"class_": "swatch", "fill": "none", "stroke": ink, "stroke_width": 0.7}
+        return self.filled(square) + element("path", d=box(*square), **frame)
+
 
 def looks(actions):
     """Return the `Look` of each action, in the order in which they are given."""
@@ -43,8 +49,7 @@ def key(look, ink):
 
 def swatch(paint, x, y, ink):
     """Return a small square in the look of an action, centered at (x, y)."""
-    square = x - 6.5, y - 6.5, 13.0, 13.0
-    return paint.filled(square) + element("path", d=box(*square), fill="none", stroke=ink, stroke_width=0.7)
+    return paint.swatch(x - 6.5, y - 6.5, 13.0, ink)
 
 
 def chosen(profile, key, action):

@@ -63,6 +63,7 @@ class Asked(Rows):
             self.locked = True
             self.first = self.fits if self.first is None else self.first
             self._refresh()
+            self.canvas.reveal(".cfr-says")
 
     def again(self) -> None:
         """Forget the answer, and ask once more."""

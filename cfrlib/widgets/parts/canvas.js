@@ -74,11 +74,14 @@ function places(picture) {
   }));
 }
 
-// How many texts meet another one in their line, or reach out of the picture.
+// How many texts meet another one in their line, or the swatch of the next one, or reach out of the picture.
 function crowded(texts, svg) {
   const [boxes, all] = [texts.map((part) => part.getBoundingClientRect()), svg.getBoundingClientRect()];
+  const swatches = [...svg.querySelectorAll(".swatch")].map((part) => part.getBoundingClientRect());
   const meet = (a, b) => a !== b && Math.abs(a.top - b.top) < 3 && a.left < b.right + 2 && b.left < a.right + 2;
-  return boxes.filter((a) => a.left < all.left - 1 || a.right > all.right + 1 || boxes.some((b) => meet(a, b))).length;
+  const covers = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const amiss = (a) => a.left < all.left - 1 || a.right > all.right + 1;
+  return boxes.filter((a) => amiss(a) || boxes.some((b) => meet(a, b)) || swatches.some((b) => covers(a, b))).length;
 }
 
 // Lets what stands somewhere else now come from where it was.

@@ -4,6 +4,8 @@ async function inflated(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
+const OVER = "Here the recording ends: in JupyterLab it goes on.";
+
 // What a slot shows in each state.
 function unpacked({ same, each, pieces, changes }) {
   if (each) return (state) => each[state];
@@ -18,12 +20,16 @@ function unpacked({ same, each, pieces, changes }) {
 
 function play(el, { layout, slots, events }) {
   const read = Object.fromEntries(Object.entries(slots).map(([slot, packed]) => [slot, unpacked(packed)]));
+  const states = [...(Object.values(events)[0] ?? [0]).keys()];
   let state = 0;
   const updates = [];
   const leads = (event) => events[event]?.[state] ?? state;
   const go = (event) => {
+    const before = state;
     state = leads(event);
     updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
+    if (state !== before && el.querySelector(".cfr-asked")) // what is said of an answer may lie below the window
+      el.querySelector(".cfr-says").scrollIntoView({ block: "nearest" });
   };
 
   const element = (name, spec, ...classes) => {
@@ -53,22 +59,39 @@ function play(el, { layout, slots, events }) {
       heard.forEach(([names, call]) => changed.some((name) => names.includes(`change:${name}`)) && call());
     }];
   };
+  // Lets a panel be as high as it is in any state, so that what is below stays where it is.
+  const tallest = (spec, box, inside) => {
+    let wide = 0;
+    new ResizeObserver(() => {
+      if (wide === box.clientWidth) return;
+      wide = box.clientWidth;
+      const probe = inside.cloneNode();
+      probe.style.cssText = `position: absolute; visibility: hidden; width: ${inside.clientWidth}px`;
+      box.append(probe);
+      const high = [...new Set(states.map(read[`${spec.id} value`]))].map((text) => ((probe.innerHTML = text), probe.offsetHeight));
+      probe.remove();
+      box.style.minHeight = `${Math.max(...high)}px`;
+    }).observe(box);
+  };
   const words = (spec, of) => {
     const box = element("div", spec, "widget-html");
     const inside = document.createElement("div");
     inside.className = "widget-html-content";
     box.append(inside);
-    if (spec.classes.includes("cfr-panel")) box.tabIndex = 0; // on a phone its table scrolls, by keys, too
+    if (spec.classes.includes("cfr-panel")) {
+      box.tabIndex = 0; // on a phone its table scrolls, by keys, too
+      tallest(spec, box, inside);
+    }
     return [box, () => (inside.innerHTML = of("value"))];
   };
   const button = (spec, of) => {
     const part = element("button", spec, "jupyter-button");
     Object.assign(part, { type: "button", title: spec.tooltip ?? "" });
-    part.addEventListener("click", () => go(`${spec.id}`));
+    part.addEventListener("click", () => part.getAttribute("aria-disabled") === "true" || go(`${spec.id}`));
     return [part, () => {
       part.textContent = of("description");
-      part.disabled = of("disabled") ?? false;
-      part.setAttribute("aria-disabled", leads(`${spec.id}`) === state); // what leads nowhere keeps the focus
+      part.setAttribute("aria-disabled", (of("disabled") ?? false) || leads(`${spec.id}`) === state); // it keeps the focus
+      if (of("button_style") === "primary" && goesOn) over.textContent = state && leads(`${spec.id}`) === state ? OVER : "";
       part.classList.toggle("mod-active", of("value") ?? false);
       if (spec.kind === "ToggleButton") part.setAttribute("aria-pressed", of("value"));
       part.classList.toggle("mod-primary", of("button_style") === "primary");
@@ -110,7 +133,10 @@ function play(el, { layout, slots, events }) {
     if (update) updates.push(update), update();
     return part;
   };
-  el.replaceChildren(made(layout));
+  const over = document.createElement("p");
+  Object.assign(over, { className: "cfr-over", role: "status" });
+  const goesOn = el.nextElementSibling?.matches(".cfr-only"); // what only a notebook has
+  el.replaceChildren(made(layout), over);
 }
 
 for (const el of document.querySelectorAll("[data-recording]"))

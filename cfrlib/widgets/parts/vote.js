@@ -6,10 +6,16 @@ function classVote(picture, say) {
   let [open, before, now, last] = [false, null, {}, ""]; // rounds are {letter: hands}
   const letters = () => [...picture.querySelectorAll("[role=radio]")].map((part) => part.dataset.node);
   const all = (round) => Object.values(round).reduce((sum, hands) => sum + hands, 0);
+  // Whole percents that sum to 100: those with the largest remainders are rounded up.
+  const percents = (round) => {
+    const exact = letters().map((letter) => [letter, (100 * (round[letter] ?? 0)) / all(round)]);
+    const up = exact.toSorted(([, a], [, b]) => (b % 1) - (a % 1)).map(([letter]) => letter);
+    const missing = 100 - exact.reduce((sum, [, share]) => sum + Math.floor(share), 0);
+    return Object.fromEntries(exact.map(([letter, share]) => [letter, Math.floor(share) + (up.indexOf(letter) < missing)]));
+  };
   const bar = (round, letter, look) => {
-    const [hands, of] = [round[letter] ?? 0, all(round)];
-    const share = of && (100 * hands) / of;
-    return `<span class="${look}"><i style="width: ${0.6 * share}%"></i>${hands}${of ? ` · ${share.toFixed()}%` : ""}</span>`;
+    const [hands, share] = [round[letter] ?? 0, all(round) && percents(round)[letter]];
+    return `<span class="${look}"><i style="width: ${0.6 * share}%"></i>${hands}${all(round) ? ` · ${share}%` : ""}</span>`;
   };
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   const button = (inside, title, act) => {
