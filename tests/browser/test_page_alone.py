@@ -169,6 +169,7 @@ def test_bars_are_painted_though_the_same_picture_stands_in_a_closed_fold(opened
     still = slider.picture().svg
     markup = f"<details><summary>Answer</summary>{still}</details>{still}"
     tab.evaluate("markup => document.querySelector('main').insertAdjacentHTML('afterbegin', markup)", markup)
+    tab.evaluate("document.querySelector('details svg').getBoundingClientRect()")  # laid out, but not painted
     for chart in tab.locator(".cfr-strategy").all()[1:]:
         assert green(chart.screenshot()) > 0.1
     assert tab.evaluate("[...document.querySelectorAll('main [id]')].length") == 0
