@@ -49,6 +49,7 @@ def convergence(
         A band around a curve that is no list of runs.
     log : bool or "x"
         Whether both axes are logarithmic, or only the horizontal one; points that have no place there are left out.
+        A curve of zeros is then in the legend only; where all are, the vertical axis is linear.
     reference : dict of str to callable, optional
         Thin gray lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
     target : float or dict of str to float, optional
@@ -66,7 +67,7 @@ def convergence(
     Raises
     ------
     ValueError
-        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
+        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing from 0 on; or if limits are no two
         rising numbers. The message names it.
 
     Examples
@@ -79,6 +80,9 @@ def convergence(
         raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
     log = log if isinstance(log, str) else bool(log)
     drawn = _checked(curves, bands, log is True)
+    zeros = [label for label, (_, y, _) in drawn.items() if log is True and not y.any()]
+    if zeros and len(zeros) == len(drawn):
+        log, zeros = "x", []
     reference, levels = _rules(reference), _levels(target)
     limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
     last = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
@@ -94,8 +98,8 @@ def convergence(
             color, dash, marker = look[label]
             every = 1 if len(drawn) == 1 and len(x) <= MARKED else max(1, len(x) // 8)
             marks = (k * every // len(drawn), every)
-            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=label)
-            if band is not None:
+            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=label + ": 0" * (label in zeros))
+            if band is not None and label not in zeros:
                 axes.fill_between(x, *band, color=color, alpha=0.18, linewidth=0)
         start = min(x[0] for x, _, _ in drawn.values())
         stop = max(x[-1] for x, _, _ in drawn.values())
@@ -185,8 +189,10 @@ def _checked(curves, bands, log):
             if [side.shape for side in band] != [x.shape] * 2 or not np.isfinite(band).all():
                 raise ValueError(f"bands: {label!r} needs a low and a high for each of its {len(x)} points")
         good = (x > 0) & (y > 0) if log else np.isfinite(y)
+        if log and not good.any():
+            good = (x > 0) & (y == 0)
         if not good.any():
-            raise ValueError(f"curves: {label!r} has no point to draw" + (" above 0, as log=True needs" if log else ""))
+            raise ValueError(f"curves: {label!r} has no point to draw" + (" from 0 on, as log=True needs" if log else ""))
         floor = y[good].min() / 10 if log else -np.inf
         drawn[label] = x[good], y[good], None if band is None else tuple(np.maximum(b, floor)[good] for b in band)
     return drawn

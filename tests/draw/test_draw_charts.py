@@ -97,6 +97,15 @@ def test_a_page_gives_its_colors(kind):
 # -- public trees -----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("zeros", [[0, 0, 0], [[0, 0, 0], [0, 0, 1], [0, 0, 0]], [-1, 0, 0]], ids=str)
+@pytest.mark.parametrize("others", [{}, {"CFR": ([1, 2, 3], [1, 0.1, 0.01])}], ids=["alone", "beside another"])
+def test_a_curve_of_zeros_is_drawn_or_named(zeros, others):
+    runs = [([1, 2, 3], y) for y in zeros] if isinstance(zeros[0], list) else ([1, 2, 3], zeros)
+    drawn = draw.convergence({"solved": runs, **others}, target=0.5)
+    assert "solved ends at 0 after 3" in drawn.text
+    assert ("solved: 0" in drawn.svg) == bool(others)
+
+
 @given(st.tuples(*[st.floats(0, 50)] * 4))
 def test_a_hatching_ends_where_its_box_does(place):
     left, top, wide, high = place
