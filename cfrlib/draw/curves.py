@@ -98,7 +98,8 @@ def convergence(
             color, dash, marker = look[label]
             every = 1 if len(drawn) == 1 and len(x) <= MARKED else max(1, len(x) // 8)
             marks = (k * every // len(drawn), every)
-            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=label + ": 0" * (label in zeros))
+            shown = f"{label}: 0" if label in zeros else label
+            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=shown)
             if band is not None and label not in zeros:
                 axes.fill_between(x, *band, color=color, alpha=0.18, linewidth=0)
         start = min(x[0] for x, _, _ in drawn.values())
@@ -192,7 +193,7 @@ def _checked(curves, bands, log):
         if log and not good.any():
             good = (x > 0) & (y == 0)
         if not good.any():
-            raise ValueError(f"curves: {label!r} has no point to draw" + (" from 0 on, as log=True needs" if log else ""))
+            raise ValueError(f"curves: {label!r} has no point to draw" + (" from 0 on, as log needs" if log else ""))
         floor = y[good].min() / 10 if log else -np.inf
         drawn[label] = x[good], y[good], None if band is None else tuple(np.maximum(b, floor)[good] for b in band)
     return drawn

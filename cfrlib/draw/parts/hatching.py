@@ -20,14 +20,14 @@ def box(x, y, width, height):
 
 def hatched(signs, boxes, ink, opacity):
     """Return the lines of some `signs` within boxes, each (x, y, width, height); "" where there are none."""
-    d = "".join(line(ends) for sign in signs for ends in _lines(sign, boxes))
+    d = "".join(line(points) for sign in signs for points in _lines(sign, boxes))
     dots = f"{DOT} {DOTS - DOT:.1f}" if signs == "." else None
     look = {"fill": "none", "stroke": ink, "stroke_opacity": opacity, "stroke_dasharray": dots}
     return element("path", d=d, **look) if d else ""
 
 
 def _lines(sign, boxes):
-    """Yield the two ends of each line; where boxes touch it goes on, which keeps a picture of many boxes small."""
+    """Yield the two points of each line. Where boxes touch it goes on, so a picture of many boxes stays small."""
     a, b, step, first = LINES[sign]
     parts = {}
     for x, y, width, height in boxes:
@@ -37,8 +37,8 @@ def _lines(sign, boxes):
             c = first + k * step
             low, high = sorted((c - b * top, c - b * bottom)) if a and b else (-inf, inf)
             parts.setdefault(c, []).append((max(left, low), min(right, high)) if b else (top, bottom))
-    for c, found in parts.items():
-        for low, high in _joined(found):
+    for c, pieces in parts.items():
+        for low, high in _joined(pieces):
             start = low + (c - low) % DOTS if sign == "." else low
             if start < high:
                 yield [(at, b * (c - a * at)) if b else (c, at) for at in (start, high)]
