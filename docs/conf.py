@@ -1,6 +1,5 @@
 """How Sphinx makes the site from what `pages.py` has laid out."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -57,10 +56,9 @@ def mathml(display):
 
 
 def mend(app, pagename, templatename, context, doctree):
-    """Take away a label that says something else than what is seen, and headings of tables that say nothing."""
+    """Take a label away that says something else than what is seen."""
     if "body" in context:
-        body = context["body"].replace(' aria-label="Toggle hidden content"', "")
-        context["body"] = re.sub(r"<th\b[^>]*>(<p></p>)?</th>", "<td></td>", body)
+        context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")
 
 
 def tidy(app, exception):

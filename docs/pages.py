@@ -106,6 +106,7 @@ def _shown(cell, made):
         data = output.get("data", {})
         if "text/html" in data:
             data.pop("image/svg+xml", None)
+            data["text/html"] = data["text/html"].replace("<th></th>", "<td></td>")  # a heading that says nothing
             html = LINK.sub(lambda link: f'href="{link[1]}.html#{anchor(link[2])}"', data["text/html"])
             kind = shown_widget(cell.source) if PICTURE.search(html) else None
             html = PICTURE.sub(inline, html)
@@ -284,7 +285,8 @@ def lay_out(folder):
     for name, rows in table.groupby("source", sort=False):
         texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)
     sources = [Path(page).stem for page in list(texts)[1:]]
-    texts["ledger/index.md"] = toc("The ledger", sources, f"{len(table)} statements.\n\n{counts(table).to_markdown()}")
+    many = counts(table).rename_axis("source").to_markdown()
+    texts["ledger/index.md"] = toc("The ledger", sources, f"{len(table)} statements.\n\n{many}")
     texts |= {f"api/{module}.rst": text for module, text in api().items()}
     texts["api/index.md"] = toc("Names", PUBLIC, "What the package offers, by where it is found.")
     for name, text in texts.items():

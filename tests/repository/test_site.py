@@ -1,6 +1,7 @@
 """The site's sources are laid out right, and a dead link in it would be noticed. `make site` makes it."""
 
 import re
+from pathlib import Path
 from urllib.parse import quote
 
 import links
@@ -44,6 +45,19 @@ def test_what_a_student_is_to_find_is_folded(tmp_path):
     assert "remove-input" in cells[1].metadata["tags"]
 
 
+def test_the_installation_is_folded_and_poker_comes_first():
+    path, solved = pages.notebooks()[Path("notebooks/00_start_here.ipynb")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "moving", lambda *_: "")
+        sources = [cell.source for cell in pages.page(path, solved).cells]
+    opens, closes = sources.index(f"<details><summary>{pages.FOLDS['setup']}</summary>"), sources.index("</details>")
+    assert (opens, "Shift + Enter" in sources[2]) == (1, True)
+    setup = [k for k, source in enumerate(sources) if "check_installation()" in source or "compile_ahead(" in source]
+    assert setup == [3, 5]
+    assert closes == 6
+    assert sources[7].startswith("## A game with three cards")
+
+
 @pytest.mark.parametrize("place", pages.notebooks(), ids=str)
 def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkeypatch):
     monkeypatch.setattr(pages, "moving", lambda *_: "")  # recording takes seconds
@@ -68,12 +82,12 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
 
 def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
     image = f'<img role="img" alt="A group" src="data:image/svg+xml,{quote(SVG)}">'
-    html = f'{image}<a href="meyer_2021.ipynb#4.-CFR-variants">'
+    html = f'{image}<a href="meyer_2021.ipynb#4.-CFR-variants"><th></th>'
     output = new_output("display_data", {"text/html": html, "image/svg+xml": SVG, "text/plain": "A group"})
     (cell,) = shown(tmp_path, new_code_cell("draw.tree(game)", outputs=[output]))
     assert cell.outputs[0].data == {
         "text/html": f'<div class="cfr-figure">{SVG.replace("img", "group").replace("button", "group")}</div>'
-        '<a href="meyer_2021.html#cfr-variants">',
+        '<a href="meyer_2021.html#cfr-variants"><td></td>',
         "text/plain": "A group",
     }
 

@@ -94,6 +94,10 @@ def test_a_page_shows_what_the_widget_shows(recorded, choices):
             assert shown(packed, state) == (list(there) if isinstance(there, tuple) else there), (event, slot)
 
 
+def test_pictures_have_no_ids_for_a_page_has_many(recorded):
+    assert not re.search(r"\bid=|url\(#", json.dumps(recorded.recording).replace("\\", ""))
+
+
 def test_what_a_page_has_not_is_said_and_does_nothing(tmp_path):
     widgets.page(fold := widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"), tmp_path / "page.html")
     assert "Only in JupyterLab: other flops, typed or drawn.</p>" in (tmp_path / "page.html").read_text("utf-8")

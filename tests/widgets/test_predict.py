@@ -190,3 +190,13 @@ def test_the_self_test_ends_with_what_was_right_on_the_first_try():
             one.lock()
     assert test.result == f"Right on the first try: {len(test.asked) - 1} of {len(test.asked)}."
     assert test.result in test._result.value
+
+
+def test_what_is_said_of_an_answer_is_brought_into_sight(monkeypatch):
+    asked, sent = predict("start_here/sure"), []
+    monkeypatch.setattr(asked.canvas, "send", sent.append)
+    asked.lock()
+    assert sent == []  # nothing is chosen
+    asked.choose("A")
+    asked.lock()
+    assert sent == [{"reveal": ".cfr-says"}]
