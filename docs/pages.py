@@ -3,8 +3,8 @@
     python docs/pages.py FOLDER
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
-edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page, and its
-dark theme inverts them. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
+edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page; those of
+Matplotlib stay images, which its dark theme inverts. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
 """
 
 import ast
