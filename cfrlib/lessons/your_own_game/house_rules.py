@@ -7,11 +7,8 @@ the defaults; `cfrlib.games.leduc` has the deck, the stakes and the number of ra
 import numpy as np
 
 from cfrlib._util.arguments import one_of, whole
-from cfrlib.evaluate import expected_value
-from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import CHANCE, Comparison
 from cfrlib.games import leduc
-from cfrlib.tree import unroll
 
 OPENS = ("Player 1", "Player 2", "in turn")
 """Who opens the second round; "in turn" is whoever is next, as in a program that takes the player to move from the
@@ -80,16 +77,3 @@ class house_rules(leduc):
             strength = np.where(strength == board, self.ranks, strength)
         tie = {"split": 0, "Player 1 wins": stake, "Player 2 wins": -stake}[self.ties]
         return Comparison((strength, strength), win=stake, lose=-stake, tie=tie)
-
-
-def bet_minus_check(card, **rules):
-    """Return by how much Player 1's bet at the start is worth more than a check, in equilibrium: one number for each
-    card of Player 2."""
-    game = house_rules(**rules)
-    _, profile = equilibrium(game)
-    tree = unroll(game)
-
-    def worth(action, other):
-        return expected_value(tree.given(card, other), profile.replace({(card, ""): {action: 1}}))
-
-    return {other: round(worth("r", other) - worth("c", other), 2) for other in game.outcomes(1)}
