@@ -1,0 +1,40 @@
+"""The teacher's page: its minutes add up, part by part, and no path fills its class to the last minute."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+LESSONS = dict(re.findall(r"^## Lesson (\d\d).*?\n(.*?)(?=^## )", PAGE, re.M | re.S))
+MINUTES = {
+    lesson: {part: int(minutes) for minutes, part in re.findall(r"^\| (\d+) \| (.+) \|$", text, re.M)}
+    for lesson, text in LESSONS.items()
+}
+PATHS = re.findall(r"^\| (.*?) ?\| (\d\d) \| (.+?) \| (\d+) \|$", PAGE, re.M)
+CLASS, SLACK = 90, 10
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_parts_of_a_lesson_take_as_long_as_the_lesson_says(lesson):
+    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
+    first = nbformat.read(path, as_version=4).cells[0].source
+    assert sum(MINUTES[lesson].values()) == int(re.search(r"\*\*Time:\*\* (\d+) minutes", first)[1])
+
+
+@pytest.mark.parametrize("when, lesson, parts, minutes", PATHS)
+def test_a_path_takes_as_long_as_its_parts(when, lesson, parts, minutes):
+    every = MINUTES[lesson]
+    named = [part for part in parts.removeprefix("all but ").split("; ") if part != "all"]
+    assert set(named) <= set(every), "called otherwise in the lesson's table"
+    total = sum(every[part] for part in named)
+    assert int(minutes) == (sum(every.values()) - total if parts.startswith("all") else total)
+
+
+def test_a_path_has_some_slack():
+    taken = []
+    for when, _, _, minutes in PATHS:
+        taken += [int(minutes)] if when else [taken.pop() + int(minutes)]
+    assert len(taken) == 7 and max(taken) <= CLASS - SLACK, taken
