@@ -4,7 +4,8 @@
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
 edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page; those of
-Matplotlib stay images, which its dark theme inverts. No notebook runs, but widgets of few states are made again and recorded: see `moving`.
+Matplotlib stay images, which its dark theme inverts. No notebook runs, but widgets of few states are made again and
+recorded: see `moving`.
 """
 
 import ast
