@@ -156,8 +156,7 @@ class DeepCFR:
         Raises
         ------
         ValueError
-            If `iterations` is no such number, or `retrain` is a function that gives no probability; or if a run of this
-            solver has not ended, as in another thread.
+            If `iterations` is no such number, `retrain` gives no probability, or another run has not ended.
         """
         with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
             if self._sampled is None:

@@ -107,14 +107,12 @@ class Layout(ABC):
     stakes = 1.0  # the largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
-    sizes = ()
-    """Entries of each table of strategies: of the only one, or of one for early rounds and one for the last."""
+    sizes = ()  # entries of its only table, or of one for early rounds and one for the last
     num_entries = num_rows = None  # of the only table; a row is what one strategy stands in
+    row_parents = None  # the entry of each row's own action before it, -1 for none; lazy averages need it
     find = None
     """A function from a key to (names of actions, place), or to None if no information set is called so. The place is
     (table, entry of the first action, distance to the next), or None where there is one action. Locks need it."""
-    row_parents = None
-    """The entry of each row's own action before it, -1 for none. Lazy averages need it."""
 
     def __init__(self, game):
         self.game = game

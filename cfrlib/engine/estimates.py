@@ -32,8 +32,7 @@ BUILT = 200_000
 """Entries, or histories of a tree, up to which a solver is built to be looked at: that takes a part of a second."""
 PATHS = 1_000
 LOCKED, GUESSED, LOCAL = 150e-6, 90e-9, 45e-9
-"""Seconds of an iteration: to put back what is locked; for each value of an exact baseline, which are all computed
-anew; and for each entry, or node times what is carried there, of a local update."""
+"""More seconds of an iteration: for locks; for each value of an exact baseline; for each entry of a local update."""
 FLOAT32 = 0.6
 """The time of an entry in float32, as a part of that in float64."""
 ALL, VECTORS, DEAL, ONE = range(4)
@@ -62,8 +61,7 @@ class Estimate:
         Of all tables, and of what is between all sequences of buckets where a walk takes all. What else walks write on
         their way comes on top; in large games that is little.
     seconds : float
-        An iteration takes about so long, on one processor of today, within a factor of about three. Not known (nan)
-        of an exact baseline in a game that is too large to be laid out.
+        An iteration takes about so long, on one processor of today, within a factor of about three; nan: not known.
     source : str
         What this is estimated from.
     """
@@ -140,7 +138,7 @@ def estimate(
             entries, source = of.num_infoset_actions, "its information sets, of which a solver may merge some"
             needed = 4 * np.dtype(given.get("dtype", "float64")).itemsize * entries + 8 * of.num_infosets
         local = LOCAL if solver.regret.local else 0.0
-        if solver.baseline.kind == "exact":
+        if solver.baseline.kind == "exact":  # all of its values are computed anew
             more += GUESSED * solver.engine.tables.baseline.size if built else math.nan
     share = FLOAT32 if given.get("dtype") == "float32" else 1.0
     if engine not in ("tree", "explicit"):

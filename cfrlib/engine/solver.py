@@ -280,7 +280,7 @@ class CFR:
         ------
         ValueError
             If none of the three says when to stop, or one is no such number; if regrets have grown beyond what
-            tables can hold; or if a run of this solver has not ended, as in another thread.
+            tables can hold; or if another run of this solver has not ended.
         """
         if iterations is None and seconds is None and until is None:
             raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")

@@ -10,9 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfrlib._util.alone import alone
-from cfrlib._util.arguments import number, pair, positive, typed, whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.arguments import number, pair, positive, typed
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.regret_matching import normalized
 
@@ -36,22 +34,18 @@ class ByPlace(CFR):
         self.single = np.zeros_like(self.visited)
         self.nodes_touched, self._coin = 0, None
 
-    @alone
-    def run(self, iterations):
-        """Do so many iterations, counting nodes."""
-        for _ in range(whole("iterations", iterations, 0)):
-            with held():
-                self.nodes_touched += sum(step.kind in ("visit", "terminal") for step in self.steps()) - 4
-
     @property
     def now(self):
         """The iteration that is under way."""
         return self.iterations + 1
 
     def steps(self):
-        """Throw the coin of `coin`, and do one iteration."""
+        """Throw the coin of `coin`, and do one iteration, counting nodes."""
         self._coin = self.rng.random()
-        yield from super().steps()
+        for step in super().steps():
+            self.nodes_touched += step.kind in ("visit", "terminal")
+            yield step
+        self.nodes_touched -= 4
 
     def coin(self, probability):
         """Return one throw for the whole iteration: True so likely."""

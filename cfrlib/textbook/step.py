@@ -80,12 +80,7 @@ class Stepwise:
         Parameters
         ----------
         iterations : int
-            How many, added to those before.
-
-        Raises
-        ------
-        ValueError
-            If it is no such number, or a run of this solver has not ended, as in another thread.
+            How many, added to those before. Refused while another run of this solver has not ended.
         """
         for _ in range(whole("iterations", iterations, 0)):
             with held():
