@@ -123,38 +123,10 @@ def lines(
     bands: Mapping[str, Any] | None = None, log_x: bool = False, target: float | Mapping[str, float] | None = None,
     title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one.
+    """Draw curves on linear axes; with `log_x` the horizontal axis is logarithmic, and points not above 0 are left out.
 
-    Parameters
-    ----------
-    curves : dict of str to (x, y) or to list of (x, y)
-        A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
-    xlabel, ylabel : str
-        What stands at the axes, with the unit.
-    bands : dict of str to (low, high), optional
-        A band around a curve that is no list of runs.
-    log_x : bool
-        Whether the horizontal axis is logarithmic; then points that are not above 0 are left out.
-    target : float or dict of str to float, optional
-        Horizontal lines.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If a curve is empty or has unequal lengths, or with `log_x` nothing above 0. The message names it.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.lines({"Queen": ([1, 2, 3], [0.5, 0.4, 0.35])}, ylabel="probability of a bet")
-    Probability of a bet: probability of a bet against iterations: Queen ends at 0.35 after 3.
+    `curves`, `bands` and `target` are those of `convergence`: a list of runs is drawn as their median, in a band from
+    the lowest to the highest run; `target` gives horizontal lines.
     """
     log = "x" if log_x else False
     return convergence(

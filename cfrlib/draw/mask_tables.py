@@ -32,37 +32,11 @@ def masks(
     game: Game, board: Sequence[str], drawn: tuple[int, int], *, player: int = 0,
     labels: Mapping[str, str] | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS.
+    """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS, a panel for each.
 
-    Parameters
-    ----------
-    game : Game
-        With public chance.
-    board : tuple of str
-        The public outcomes.
-    drawn : pair of int
-        The private outcomes of player 0 and player 1 that are drawn where one is.
-    player : int
-        Who walks; their outcomes are the rows of squares.
-    labels : dict of str to str, optional
-        What a scheme is called below its panel, such as ``{"vanilla": "full walk"}``.
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If chance cannot show this board, or there are no such outcomes, or no scheme to be called so.
-
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), Fig. 1.
+    The picture follows Fig. 1 of Johanson et al. (2012). `board` lists the public outcomes, and `drawn` has the indices
+    of the private outcomes that are sampled for players 0 and 1. `player` walks: its outcomes are the rows of squares.
+    `labels` gives schemes other captions, such as ``{"vanilla": "full walk"}``.
     """
     check_game(game)
     one_of("player", player, (0, 1))

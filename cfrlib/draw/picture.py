@@ -23,21 +23,9 @@ ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": "
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A finished drawing; a notebook shows it where it stands last in a cell.
+    """A finished drawing, as the SVG document `svg`; a notebook shows it where it stands last in a cell.
 
-    Parameters
-    ----------
-    svg : str
-        A whole SVG document.
-    text : str
-        One sentence that says what there is to see; shown where pictures are not.
-    name : str or None
-        Of the file in `figures/`.
-
-    Raises
-    ------
-    ValueError
-        If one is no text, or no file can be called so.
+    `text` describes it in one sentence where pictures are not shown; `name` is that of its file in `figures`, if any.
     """
 
     svg: str
@@ -62,18 +50,10 @@ class Picture:
         return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}
 
     def save(self, folder: str | PathLike[str] | None = None) -> None:
-        """Write the picture to NAME.svg, unless the file already has these bytes.
+        """Write the picture to ``NAME.svg``, unless the file already has these bytes.
 
-        Parameters
-        ----------
-        folder : str or Path, optional
-            Where to; a path that ends in ".svg" is the file itself. By default the project's `figures`, see
-            `figures_folder`.
-
-        Raises
-        ------
-        ValueError
-            If the picture has no name and the path no file's, or if that asks for another format than SVG.
+        `folder` is a folder, by default the project's `figures`, or the file itself if it ends in ".svg", the only
+        format. A picture without a name can be saved only to such a file.
         """
         path, content = figures_folder() if folder is None else file_path("folder", folder), self.svg.encode("utf-8")
         if not path.suffix or path.is_dir():
@@ -149,20 +129,7 @@ def composed(width, height, *body, called, desc, title=None, name=None, **look):
 
 @drawing
 def show(picture: Picture, name: str) -> None:
-    """Show a picture in the notebook, here and now, and write it to ``figures/NAME.svg``.
-
-    Parameters
-    ----------
-    picture : Picture
-        What a function of `cfrlib.draw` has returned.
-    name : str
-        Of the file: letters, digits, "_" and "-".
-
-    Raises
-    ------
-    ValueError
-        If this is no picture, or no file can be called so.
-    """
+    """Show a picture in the notebook at once, and write it to ``figures/NAME.svg``."""
     with from_extras():
         # Only in a notebook.
         from IPython.display import display

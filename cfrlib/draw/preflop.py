@@ -84,31 +84,10 @@ def preflop_grid(
     profile: Profile, after: str = "", title: str | None = None, name: str | None = None, *, standalone: bool = True,
     chosen: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw what a player does with every hand at a decision before the flop.
+    """Draw what a player does with every hand at a decision before the flop of two-round hold'em.
 
-    Parameters
-    ----------
-    profile : Profile
-        Of two-round hold'em with all its cards, not under buckets.
-    after : str
-        The betting so far: "" when Player 1 opens, "r" after a raise.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-    chosen : str, optional
-        A class of hands to put a frame around.
-
-    Returns
-    -------
-    Picture
-        Its text says which share of all hands takes each action.
-
-    Raises
-    ------
-    ValueError
-        If this is no profile of hold'em, nobody decides there, or there is no such class. The message names the
-        argument.
+    `after` is the betting so far: "" when Player 1 opens, "r" after a raise. `chosen` is a class of hands to put a
+    frame around, such as "AKs". Profiles of games with buckets are refused.
     """
     mixed, game = read_range(profile, after), profile.game
     words, said = action_words(game, tuple(after)), situation(game, tuple(after))

@@ -67,36 +67,10 @@ def public_tree(
     game: Game, *, profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None, depth: int | None = None,
     public: Sequence[str] = (), title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw the public tree of a game.
+    """Draw the public tree of a small game, with the private outcomes of the player to move at each decision.
 
-    Parameters
-    ----------
-    game : Game
-        Small enough to be drawn.
-    profile : Profile or dict, optional
-        Each private outcome becomes a bar that shows how likely its player takes each action.
-    depth : int, optional
-        Draw at most so many actions in a row.
-    public : tuple of str
-        What public chance shows, in order, such as ``("Ks",)``; where it is not given the tree ends.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If an outcome cannot be shown, the profile misses an information set, or the drawing would be too large.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.public_tree(cfrlib.games.kuhn())
-    Public tree of kuhn: 9 public states, 4 of them decisions with a strip of private outcomes.
+    With a `profile` each private outcome becomes a bar that shows the probability of each action. `public` lists what
+    public chance shows, such as ``("Ks",)``; the tree ends where it lists no more, and `depth` actions below the root.
     """
     check_game(game)
     public = (public,) if isinstance(public, str) else public

@@ -25,34 +25,7 @@ def histogram(
 ) -> Picture:  # fmt: skip
     """Draw how samples spread: one histogram for each label, all on the same axis.
 
-    Parameters
-    ----------
-    samples : dict of str to array_like
-        Numbers by label, in any shape.
-    exact : float, optional
-        A vertical line through all of them.
-    bins : int
-        Of each histogram.
-    xlabel : str
-        What stands below the axis, with the unit.
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If there is nothing to draw, or a number is not finite.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.histogram({"es": [0.1, 0.3, 0.2]}, exact=0.2)
-    Value: value: es spreads by 0.0816 (standard deviations).
+    `samples` has finite numbers by label, in arrays of any shape; `exact` is a vertical line through all histograms.
     """
     if not samples:
         raise ValueError(f"samples={said(samples)}: it takes a dict of arrays by label")
@@ -84,34 +57,10 @@ def histogram(
 def intervals(
     means: ArrayLike, halves: ArrayLike, *, exact: float, ylabel: str = "value", name: str | None = None
 ) -> Picture:
-    """Draw intervals side by side, and say which leave out 0, and which the exact value.
+    """Draw the intervals `means` ± `halves` side by side; the text counts those that exclude 0 and those that hold
+    `exact`.
 
-    Parameters
-    ----------
-    means, halves : array_like
-        The middle of each interval, and how far it goes to either side.
-    exact : float
-        A dashed line.
-    ylabel : str
-        What is estimated, with the unit.
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        Gray intervals hold 0; a square in the middle says that an interval misses the exact value.
-
-    Raises
-    ------
-    ValueError
-        If there are no intervals, not as many halves as means, or a number is not finite.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.intervals([0.2, 0.9], [0.3, 0.3], exact=0.4)
-    Value: 2 intervals; 1 leave out 0 (0 below it); 1 hold the exact 0.4.
+    Gray intervals contain 0. A square in the middle marks an interval that misses `exact`, the dashed line.
     """
     means = np.asarray(numbers("means", means, "a list of numbers"), dtype=float)
     halves = np.asarray(numbers("halves", halves, "a list of numbers"), dtype=float)
@@ -144,34 +93,9 @@ def bars(
     values: Mapping[str, Mapping[str, float]], *, ylabel: str = "value", start: float | None = None,
     name: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw groups of bars on a logarithmic axis.
+    """Draw groups of bars on a logarithmic axis; all values are above 0, and all groups have bars of the same labels.
 
-    Parameters
-    ----------
-    values : dict of str to dict of str to float
-        By group, by bar; all groups have the same bars.
-    ylabel : str
-        What stands at the axis, with the unit.
-    start : float, optional
-        Where bars begin, up or down, such as 1 for ratios; by default at the lower end of the axis.
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If a value or `start` is not above 0, or groups have different bars.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.bars({"kuhn": {"es": 0.1, "os": 2.0}}, ylabel="variance")
-    Variance: variance: kuhn: es 0.1, os 2.
+    Bars begin at `start` and go up or down, such as from 1 for ratios; by default they begin at the end of the axis.
     """
     if not values or not all(isinstance(part, Mapping) and part for part in values.values()):
         raise ValueError(f"values={said(values)}: it takes a dict of dicts of numbers")

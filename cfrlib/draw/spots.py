@@ -53,32 +53,8 @@ def range_grid(
 ) -> Picture:  # fmt: skip
     """Draw the range of a player in a spot on the square of hands.
 
-    Parameters
-    ----------
-    game : spot
-        The spot.
-    player : int
-        Whose range: 0, out of position, or 1.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        A cell is filled as high as its class is held, compared with the hand that is held most.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If this is no spot, or no player. The message names the argument.
-
-    Examples
-    --------
-    >>> from cfrlib.games import spot
-    >>> range_grid(spot("Td9d6hQc2s", ("QQ+,AKs:0.5", "random"), pot=200, stack=900))
-    Range: Player 1, out of position, board Td 9d 6h Qc 2s: 19 of 1,081 hands.
+    `player` is 0, out of position, or 1. A cell is filled by the weight of its class in the range, relative to the hand
+    of the highest weight.
     """
     check_game(game)
     typed("game", game, spot, "a spot, cfrlib.games.spot")
@@ -97,36 +73,10 @@ def spot_grid(
 ) -> Picture:  # fmt: skip
     """Draw what a player does with every hand at a decision of a spot, on the square of hands.
 
-    Parameters
-    ----------
-    profile : Profile
-        Of a spot.
-    after : str
-        The betting so far: "" when player 0 opens, "c b66" after a check and a bet of 66; from the turn on "c c/Ks:b66"
-        after two checks, the king of spades and a bet. It is what everybody knows in the keys of information sets.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        A cell is filled as high as the player still holds its class, and split as it is played on average. Its tip has
-        every hand of it. The legend has the share of each action when the betting comes here.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If this is no profile of a spot, nobody decides there, or the betting never comes there. The message names
-        the argument.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
-    >>> spot_grid(cfrlib.equilibrium(game)[1])
-    River spot: Player 1, out of position, board 2c 2d 7h 8s 9s, acts first: 25 % check, 75 % bet 1, all-in.
+    `after` is the betting so far, as the keys of information sets have it: "" when player 0 opens, "c b66" after a
+    check and a bet of 66, "c c/Ks:b66" after two checks, the river Ks and a bet. It is refused if the profile never
+    plays it. A cell is filled as high as the player still holds its class, and split by the average strategy of its
+    hands; its tip lists each of them. The legend has the share of each action over the range that is left.
     """
     game = getattr(profile, "game", None)
     if not isinstance(game, spot):

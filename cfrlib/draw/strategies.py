@@ -26,41 +26,11 @@ def strategy_chart(
     stages: Mapping[str, str] | None = None, targets: Mapping[Any, Any] | None = None, width: float = 240,
     standalone: bool = True, title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
-    """Draw what the players do at each information set as stacked bars.
+    """Draw what the players do at each information set as stacked bars, `width` pixels wide.
 
-    Parameters
-    ----------
-    profiles : Profile, dict {key: {action: probability}}, or dict of them by label
-        Several stand side by side.
-    keys : sequence of tuple, optional
-        Information sets to show; by default all of the first profile.
-    stages : dict of str to str, optional
-        Headings by the public part of a key, such as ``{"": "opening", "pb": "after pass and bet"}``.
-    targets : Profile or dict, optional
-        One more profile: dashed lines across the bars say where its segments end.
-    width : float
-        Of a bar, in pixels.
-    standalone : bool
-        False: take background and text color from the page.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If a profile misses an information set, or there are too many bars. The message names the argument.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
-    >>> cfrlib.draw.strategy_chart(uniform, keys=[("Q", ""), ("Q", "pb")])
-    Strategy: Probability of p, b at 2 information sets in 2 stages.
+    `profiles` is a profile, or several by label, side by side; `keys` are the information sets to show, by default all
+    of the first one. `stages` has headings by the public part of a key, such as ``{"pb": "after pass and bet"}``.
+    `targets` is one more profile: dashed lines across the bars show where its segments end.
     """
     profiles = _labelled(profiles)
     first = next(iter(profiles.values()))
