@@ -69,12 +69,6 @@ def futures(deck, hand, board=(), last=MOST):
     Hand and board, as far as it is shown, are names of cards, "AsKd", or their numbers; `last` is how many cards the
     last board has, five or three. Before the flop the first call for a deck makes a table of all last boards, with 52
     cards in a few seconds.
-
-    Examples
-    --------
-    >>> aces = futures((13, 4), "AsAd", "2c7d9hJs")
-    >>> aces.boards, round(aces.mean, 3)
-    (46, 0.849)
     """
     deck = large_enough(deck, last)
     hand, board = read_deal(deck, hand, board, last)

@@ -57,8 +57,7 @@ def histogram(
 def intervals(
     means: ArrayLike, halves: ArrayLike, *, exact: float, ylabel: str = "value", name: str | None = None
 ) -> Picture:
-    """Draw the intervals `means` ± `halves` side by side; the text counts those that exclude 0 and those that hold
-    `exact`.
+    """Draw the intervals `means` ± `halves` side by side, and count those that exclude 0 and those that hold `exact`.
 
     Gray intervals contain 0. A square in the middle marks an interval that misses `exact`, the dashed line.
     """

@@ -16,13 +16,7 @@ COMMAND = [sys.executable, "-u", "-m", "cfrlib", "warm"]
 
 
 class compile_ahead(W.HBox):
-    """A button, and beside it what is being compiled. The work is done by another process.
-
-    Attributes
-    ----------
-    says : ipywidgets.HTML
-        The last line of that process.
-    """
+    """A button that compiles what the notebooks use in another process; `says` shows the last line of its output."""
 
     def __init__(self) -> None:
         self.says = W.HTML()
@@ -31,13 +25,7 @@ class compile_ahead(W.HBox):
         self.add_class("cfr-widget")
 
     def run(self) -> threading.Thread:
-        """Begin; return the thread that reads what the process says.
-
-        Returns
-        -------
-        threading.Thread
-            It ends when the process has ended.
-        """
+        """Start the process; return the thread that reads its output and ends with it."""
         self.start.disabled = True
         self.says.value = "begins ..."
         process = subprocess.Popen(COMMAND, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

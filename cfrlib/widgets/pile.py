@@ -27,37 +27,13 @@ TIMES = {"ArrowRight": 1, "n": 100, "m": 1000}
 
 
 class pile(Rows):
-    """Each press draws some random numbers and drops their mean on a pile.
+    """A pile of means of random numbers: each press draws some numbers and drops their mean on it.
 
-    Parameters
-    ----------
-    draws : dict of str to callable
-        By label, a function from a `numpy.random.Generator` to one random number.
-    exact : float
-        What the numbers should be on average: a dashed line.
-    low, high : float
-        The ends of the axis; what lies beyond stands in the last bar.
-    what : str
-        What is drawn, as the axis says it.
-    seed : int
-        Of the draws.
+    `draws` has functions by label, from a `numpy.random.Generator` to one random number; `exact`, a dashed line, is
+    their expected value. The axis goes from `low` to `high`, with all numbers beyond in its last bars, and `what` names
+    it. `means` lists the means on the pile in the order of the presses.
 
-    Attributes
-    ----------
-    means : list of float
-        The means on the pile, in the order of the presses.
-
-    Raises
-    ------
-    ValueError
-        If an argument is wrong.
-
-    Examples
-    --------
     >>> dice = pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
-    >>> dice.press(1000)
-    >>> 3.3 < dice.mean < 3.7
-    True
     """
 
     _keys, _only = (*TIMES, "Home"), "random draws without end"
@@ -78,12 +54,7 @@ class pile(Rows):
         self.reset()
 
     def press(self, times: int | str = 1) -> None:
-        """Drop so many means on the pile.
-
-        Parameters
-        ----------
-        times : int or str
-            How many; or a key, as browsers have it.
+        """Drop so many means on the pile; "ArrowRight", "n" and "m" are the keys for 1, 100 and 1000, "Home" clears it.
         """
         if isinstance(times, str):
             if one_of("key", times, self._keys) == "Home":
@@ -101,15 +72,7 @@ class pile(Rows):
         self._refresh()
 
     def choose(self, label: str | None = None, many: int | None = None) -> None:
-        """Draw something else, or average more of it; the pile begins anew.
-
-        Parameters
-        ----------
-        label : str, optional
-            One of `draws`.
-        many : int, optional
-            1, 4, 16 or 64.
-        """
+        """Draw from `draws[label]`, or average `many` draws a press, 1, 4, 16 or 64; the pile begins anew."""
         with self._quietly():
             if label is not None:
                 self.which.value = one_of("label", label, tuple(self.draws))

@@ -51,27 +51,8 @@ class predict(Asked):
 class self_test(Rows):
     """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
 
-    Parameters
-    ----------
-    lesson : str
-        Such as "start_here".
-
-    Attributes
-    ----------
-    asked : list of Asked
-        The questions, each with its state: going back and forth changes none.
-
-    Raises
-    ------
-    ValueError
-        If there is no such lesson, or it has no self-test.
-
-    Examples
-    --------
-    >>> test = self_test("start_here")
-    >>> test.forward()
-    >>> test.at
-    2
+    The lesson is named as its folder, such as "start_here". `asked` lists the questions, each with its state: going
+    back and forth changes none.
     """
 
     _keys = Asked._keys

@@ -101,13 +101,9 @@ class race(Running):
         return {e.label: e.solver for e in self.contest.entrants}
 
     def table(self) -> pandas.DataFrame:
-        """Return the points of all curves as a tidy table.
+        """Return the points of all curves as a tidy table, one row for each point.
 
-        Returns
-        -------
-        pandas.DataFrame
-            Columns label, iterations, nodes_touched, histories_touched, seconds and exploitability (in the game's
-            unit).
+        Its columns are label, iterations, nodes_touched, histories_touched, seconds and exploitability (game's unit).
         """
         return pd.DataFrame([{"label": e.label, **point} for e in self.contest.entrants for point in e.points])
 

@@ -149,13 +149,7 @@ class stepper(Keyed):
         self._predict.value = bool(on)
 
     def forward(self, n: int = 1) -> None:
-        """Take `n` steps, or show the hidden numbers.
-
-        Parameters
-        ----------
-        n : int
-            How many.
-        """
+        """Take `n` steps forward; showing the hidden numbers of a prediction counts as one."""
         for _ in range(whole("n", n, 0)):
             if self.hidden:
                 self.hidden = False
@@ -165,13 +159,7 @@ class stepper(Keyed):
         self._refresh()
 
     def back(self, n: int = 1) -> None:
-        """Take `n` steps back.
-
-        Parameters
-        ----------
-        n : int
-            How many.
-        """
+        """Take `n` steps back; at the start it stops."""
         self.go(max(self.position - whole("n", n, 0), 0))
 
     def next_infoset(self) -> None:
@@ -195,18 +183,7 @@ class stepper(Keyed):
         self.go(0)
 
     def go(self, position: int) -> None:
-        """Go to a position.
-
-        Parameters
-        ----------
-        position : int
-            From 0 to `end`.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this number.
-        """
+        """Go to a position, a number of steps from 0 to `end`."""
         self._stand(whole("position", position, 0, self.end))
 
     def _stand(self, position, hidden=False):
@@ -225,37 +202,14 @@ class stepper(Keyed):
         return self._look.value or None
 
     def select(self, what: str | tuple[str, ...] | None = None) -> None:
-        """Look at a history or at an information set.
-
-        Parameters
-        ----------
-        what : str or tuple of str, optional
-            A history, such as "QKpb", or the key of an information set, such as ``("Q", "pb")``; None: neither.
-
-        Raises
-        ------
-        ValueError
-            If there is no such history or information set.
+        """Look at a history, such as "QKpb", or the information set of a key, such as ``("Q", "pb")``; None: at
+        neither.
         """
         self._look.value = STEP if what is None else self._find(what)
 
     def explain(self, what: str | tuple[str, ...] | None = None) -> list[str]:
-        """Return the formulas, as text, of the present step, or of a history or information set at this moment.
-
-        Parameters
-        ----------
-        what : str or tuple of str, optional
-            As `select` takes it; None: the present step.
-
-        Returns
-        -------
-        list of str
-            One formula each, with its numbers.
-
-        Raises
-        ------
-        ValueError
-            If there is no such history or information set.
+        """Return the formulas of the present step with their numbers; or those now of a history or key, as `select`
+        takes it.
         """
         return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
 
@@ -264,21 +218,6 @@ class stepper(Keyed):
 
         "regret" is the total, "immediate" what this iteration has added so far (None: nothing yet), "strategy" the
         current strategy, "sum" the strategy sum, "average" the average strategy.
-
-        Parameters
-        ----------
-        key : tuple of str, optional
-            Of an information set; None: all of them.
-
-        Returns
-        -------
-        list of dict of str to object
-            In the order of information sets and of their actions.
-
-        Raises
-        ------
-        KeyError
-            If there is no such information set.
         """
         sets = self.tree.infosets if key is None else [self.tree.infoset(key)]
         return [row for I in sets for row in panels.rows(self.moment, I)]

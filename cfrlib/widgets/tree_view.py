@@ -30,39 +30,10 @@ COMFORTABLE = 150
 class tree_view(Rows):
     """A game tree whose subtrees fold away when they are clicked.
 
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        At most so large that `cfrlib.tree.unroll` takes it.
-    chance : sequence of str, optional
-        Outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card. By
-        default as few as it takes to draw the rest.
-    pointed : bool
-        Show only the information set that is pointed at, instead of all.
-    lit : str, optional
-        A history at which somebody decides, as text: its information set is lit while none is pointed at.
-
-    Attributes
-    ----------
-    chance : tuple of str
-        The chosen outcomes of chance, see `deal`.
-    infosets, join_deals : ipywidgets.ToggleButton
-        Whether information sets are drawn, and the two deals as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no game.
-    ValueError
-        If there is no such history to light up, an outcome of `chance` cannot happen, or the game is too large.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> view = tree_view(cfrlib.games.kuhn(), chance=("Q", "K"))
-    >>> view.fold("QKp")
-    >>> view.picture().text
-    'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
+    `chance` lists outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card;
+    by default they are as few as it takes to draw the rest. With `pointed` only the information set that is pointed at
+    is shown; `lit` is a decision, such as "QK", whose information set is lit while none is pointed at. The switches
+    `infosets` and `join_deals` draw information sets, and the two deals as one chance node.
     """
 
     _recorded = "_chosen", "_folded"
@@ -87,15 +58,7 @@ class tree_view(Rows):
     def deal(self, *chance: str) -> None:
         """Draw only the part of the tree where chance takes these outcomes, unfolded; all of it if there are none.
 
-        Parameters
-        ----------
-        *chance : str
-            Outcomes of the first chance nodes on every path, such as "Q" and "K".
-
-        Raises
-        ------
-        ValueError
-            If one cannot happen.
+        They are those of the first chance nodes on every path, such as "Q" and "K"; one that cannot happen is refused.
         """
         self.tree = self.whole.given(*chance) if chance else self.whole
         self.chance, self._folded = tuple(chance), frozenset()
@@ -119,34 +82,12 @@ class tree_view(Rows):
         return not self._folded or len(self._spots) <= FEW
 
     def fold(self, what: str | None = None) -> None:
-        """Hide what follows a history; by default fold every decision, to open the tree one move at a time.
-
-        Parameters
-        ----------
-        what : str, optional
-            The history, as text: "QKp", "" for the root.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this name that goes on.
-        """
+        """Hide what follows a history, such as "QKp", or "" for the root; by default fold every decision."""
         self._folded |= {node.history for node in self._foldable(what)}
         self._refresh()
 
     def unfold(self, what: str | None = None) -> None:
-        """Show what follows a history; by default show everything.
-
-        Parameters
-        ----------
-        what : str, optional
-            The history, as text: "QKp", "" for the root.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this name that goes on.
-        """
+        """Show what follows a history, such as "QKp", or "" for the root; by default show everything."""
         shown = self._folded if what is None else {node.history for node in self._foldable(what)}
         self._folded = self._folded - shown
         self._refresh()

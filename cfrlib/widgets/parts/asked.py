@@ -45,13 +45,7 @@ class Asked(Rows):
         return self.chosen == self.question.right if self.locked and not self.question.open else None
 
     def choose(self, letter: str) -> None:
-        """Choose an answer; nothing happens when one is locked.
-
-        Parameters
-        ----------
-        letter : str
-            "A" is the first.
-        """
+        """Choose the answer of this letter, "A" for the first one; nothing happens when an answer is locked."""
         one_of("letter", letter, tuple(self.question.letters))
         if not self.locked:
             self.chosen = letter
@@ -71,13 +65,7 @@ class Asked(Rows):
         self._refresh()
 
     def press(self, key: str) -> None:
-        """Do what a key does: letters and digits choose, the arrow keys go from one choice to the next, Enter locks.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
+        """Respond to a key: letters and digits choose, the arrow keys go from one choice to the next, Enter locks."""
         letters = self.question.letters
         if one_of("key", key, self._keys) == "Enter":
             self.lock()

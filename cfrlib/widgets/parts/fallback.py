@@ -74,12 +74,6 @@ class Keyed(Rows):
     """Rows with a method for each key, or a menu to go on in: `_keys` says which."""
 
     def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
+        """Respond to a key as `KEYS` says; its name is that of browsers, such as "ArrowRight" or "n"."""
         meant = getattr(self, self._keys[one_of("key", key, tuple(self._keys))])
         following(meant) if isinstance(meant, W.Dropdown) else meant()

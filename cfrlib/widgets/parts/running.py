@@ -31,50 +31,19 @@ class Running(Keyed):
         self._refresh()
 
     def run(self, label: str | None = None) -> None:
-        """Let one solver run, or all that wait.
-
-        Parameters
-        ----------
-        label : str, optional
-            Of the solver; by default all.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this label.
+        """Start the solver of this label; by default all that are ready or paused, or, if none is, all that have
+        stopped.
         """
         self.contest.start(self._entrant(label))
         self._refresh()
 
     def pause(self, label: str | None = None) -> None:
-        """Let one solver, or all, wait until they are run again; the turn under way is the last.
-
-        Parameters
-        ----------
-        label : str, optional
-            Of the solver; by default all.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this label.
-        """
+        """Pause the solver of this label, or by default all, until they are run again, after the turn under way."""
         self.contest.halt("paused", self._entrant(label))
         self._refresh()
 
     def stop(self, label: str | None = None) -> None:
-        """Stop one solver, or all, and wait until their last turn is over.
-
-        Parameters
-        ----------
-        label : str, optional
-            Of the solver; by default all.
-
-        Raises
-        ------
-        ValueError
-            If there is none of this label.
-        """
+        """Stop the solver of this label, or by default all, and wait until their last turn is over."""
         self.contest.stop(self._entrant(label))
         self._refresh()
 
@@ -84,24 +53,12 @@ class Running(Keyed):
         self._refresh()
 
     def run_now(self, iterations: int) -> None:
-        """Run all solvers here and now, so many iterations each: the same points as while it is live, and no other.
-
-        Parameters
-        ----------
-        iterations : int
-            Added to what was run before.
-        """
+        """Run so many more iterations of all solvers, and then return; the points are those of a live run."""
         self.contest.run_now(iterations)
         self._refresh()
 
     def run_or_pause(self, label: str | None = None) -> None:
-        """Pause one solver, or all, if it runs; else let it run.
-
-        Parameters
-        ----------
-        label : str, optional
-            Of the solver; by default all.
-        """
+        """Pause the solver of this label, or by default all, if it is running; else start it."""
         entrant = self._entrant(label)
         runs = self.contest.running if entrant is None else entrant.state == "running"
         (self.pause if runs else self.run)(label)
