@@ -54,8 +54,7 @@ class pile(Rows):
         self.reset()
 
     def press(self, times: int | str = 1) -> None:
-        """Drop so many means on the pile; "ArrowRight", "n" and "m" are the keys for 1, 100 and 1000, "Home" clears it.
-        """
+        """Drop so many means on the pile; as keys, "ArrowRight", "n" and "m" drop 1, 100 and 1000, "Home" clears it."""
         if isinstance(times, str):
             if one_of("key", times, self._keys) == "Home":
                 self.reset()

@@ -202,15 +202,11 @@ class stepper(Keyed):
         return self._look.value or None
 
     def select(self, what: str | tuple[str, ...] | None = None) -> None:
-        """Look at a history, such as "QKpb", or the information set of a key, such as ``("Q", "pb")``; None: at
-        neither.
-        """
+        """Look at a history, such as "QKpb", or at an information set by its key, ``("Q", "pb")``; None: at neither."""
         self._look.value = STEP if what is None else self._find(what)
 
     def explain(self, what: str | tuple[str, ...] | None = None) -> list[str]:
-        """Return the formulas of the present step with their numbers; or those now of a history or key, as `select`
-        takes it.
-        """
+        """Return the formulas, with their numbers, of the present step, or of what `select` takes at this moment."""
         return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
 
     def table(self, key: tuple[str, ...] | None = None) -> list[dict[str, Any]]:

@@ -22,25 +22,8 @@ GAP = 22.0
 class bucket_cuts(Rows):
     """Switches between seven cards; each that is pressed cuts the deck there.
 
-    Two bars compare the equilibrium before the last change with the one after it: against an opponent who sees the
-    buckets that there are now, and against one who sees cards.
-
-    Parameters
-    ----------
-    cuts : sequence of int
-        After how many cards the deck is cut.
-
-    Raises
-    ------
-    ValueError
-        If the cuts are not different whole numbers from 1 to 6.
-
-    Examples
-    --------
-    >>> cuts = bucket_cuts((5,))
-    >>> cuts.choose((5, 6))
-    >>> print(cuts.words)
-    3 buckets: 8 to Q, K, A. Against these buckets: 0.024 before, 0 now. Against cards: 0.095 before, 0.143 now.
+    `cuts` has after how many cards the deck is cut, 1 to 6. Two bars compare the equilibrium before the last change
+    with the one after it: against an opponent who sees the buckets that there are now, and against one who sees cards.
     """
 
     _recorded = ("_changes",)
@@ -63,13 +46,7 @@ class bucket_cuts(Rows):
         return self.now.cuts
 
     def choose(self, cuts: tuple) -> None:
-        """Cut the deck anew.
-
-        Parameters
-        ----------
-        cuts : sequence of int
-            After how many cards.
-        """
+        """Cut the deck anew, after as many cards as each of `cuts` says."""
         solved = solve(cuts)
         self._switch(solved.cuts)
         self._change(solved)

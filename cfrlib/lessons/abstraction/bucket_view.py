@@ -24,36 +24,11 @@ KEYS = {
 
 
 class bucket_view(Keyed):
-    """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
+    """Fields for the cards, and below them the hand strengths that can come and the bucket in each betting round.
 
-    Where the cards in the fields are wrong, words and picture are those of the last ones.
-
-    Parameters
-    ----------
-    game : texas or holdem
-        With buckets. They are cut, once, when the widget is made.
-    cards : str, optional
-        Two cards to begin with, such as "AsKd"; by default they are drawn.
-    board : str
-        None, three, four or five cards: flop, turn and river.
-    seed : int
-        Of the cards that are drawn.
-
-    Raises
-    ------
-    ValueError
-        If this is no game with buckets, no hand, or no board for it.
-
-    Examples
-    --------
-    >>> from cfrlib.games.texas import texas
-    >>> view = bucket_view(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
-    >>> view.next_card()
-    >>> view.board
-    'JcQcQd Kh'
-    >>> view.cards = "JcKc"
-    >>> view.message
-    "board='JcQcQd Kh': the hand has Jc; it takes other cards"
+    `game` is texas or holdem with buckets; they are cut when the widget is made. `cards` are two, such as "AsKd", by
+    default random ones; `board` has no, three, four or five. Where the cards in the fields are wrong, words and picture
+    are those of the last right ones, and `message` says what is wrong.
     """
 
     _keys, _only = KEYS, "any cards, typed or dealt"

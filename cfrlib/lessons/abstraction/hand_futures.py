@@ -31,32 +31,9 @@ def futures(
 ) -> Picture:  # fmt: skip
     """Draw how strong a hand is at the showdown, over all boards that can come.
 
-    E[HS] and the root of E[HS^2] are marked. The more the strength still changes, the further apart they are.
-
-    Parameters
-    ----------
-    hands : str or pair of str
-        A hand, "AsKd", or two of them, one above the other on the same axes.
-    board : str
-        The cards shown so far: none, three, four or five.
-    deck : Deck or pair of int
-        Ranks (2 to 13) and suits (1 to 4).
-    last : {5, 3}
-        How many cards the board has at the showdown.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        Its text says E[HS] and E[HS^2], and on how many boards a hand is weak or strong.
-
-    Raises
-    ------
-    ValueError
-        If these are no one or two hands, or no board for them. The message names the argument.
+    `hands` is a hand, "AsKd", or a pair of them, one above the other on the same axes; `last` is the number of board
+    cards at the showdown, 5 or 3. E[HS] and the root of E[HS^2] are marked: the more the strength still changes, the
+    farther they lie from each other.
     """
     theme, each = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
     parts, y = [], 10.0

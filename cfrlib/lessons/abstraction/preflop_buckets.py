@@ -22,27 +22,7 @@ HEAD = "Bucket of each hand before the flop: 1 is the weakest"
 def preflop_buckets(
     game: LimitHoldem, title: str | None = None, name: str | None = None, *, standalone: bool = True
 ) -> Picture:
-    """Draw the square of hands before the flop, each with its bucket.
-
-    Parameters
-    ----------
-    game : texas or holdem
-        With buckets.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        Its text says which share of all hands each bucket holds.
-
-    Raises
-    ------
-    ValueError
-        If this is no game with buckets.
-    """
+    """Draw the square of hands before the flop, each with its bucket, in a game with buckets."""
     deck, count, theme = bucketed(game).deck, game.buckets[0], LIGHT if standalone else INLINE
     square = HandSquare(deck)
     bucket = game.percentiles.tables.preflop[square.first]

@@ -24,24 +24,8 @@ KEYS = {"ArrowRight": "next_card", "t": "tell_otherwise"}
 class hidden_card(Keyed):
     """Trains a network on Kuhn poker with thirteen cards, where one card is hidden from training.
 
-    A bar is the table: the mean of all samples, by how much calling is better than folding. A dot is the network.
-
-    Parameters
-    ----------
-    hidden : str
-        A card, or "no card".
-    told : {"by its rank", "by its name"}
-        How the network is told which card it holds.
-
-    Raises
-    ------
-    ValueError
-        If there is no such card, or no such way to tell it.
-
-    Examples
-    --------
-    >>> hidden_card("Q").told
-    'by its rank'
+    `hidden` is a card, or "no card"; `told` is how the network gets the card it holds, "by its rank" or "by its name".
+    A bar is the table: the mean of all samples of how much better calling is than folding. A dot is the network.
     """
 
     _keys, _recorded = KEYS, ("hidden", "told")
@@ -61,14 +45,7 @@ class hidden_card(Keyed):
         self._refresh()
 
     def choose(self, hidden: str | None = None, told: str | None = None) -> None:
-        """Hide another card, or tell the card otherwise; the network is trained from scratch.
-
-        Parameters
-        ----------
-        hidden : str, optional
-            A card, or "no card".
-        told : {"by its rank", "by its name"}, optional
-        """
+        """Hide another card, or give the card to the network in the other way; the network is trained from scratch."""
         with self._quietly():
             if hidden is not None:
                 self.which.value = one_of("hidden", hidden, self.which.options)

@@ -34,26 +34,10 @@ SHEET, WIDTH = 5.0, 1080.0
 
 @drawing
 def betting_rounds(game: holdem, name: str | None = None, title: str | None = None, standalone: bool = True) -> Picture:
-    """Draw what the players can do in two-round hold'em: before the flop, and on it, for all lanes at once.
+    """Draw what the players can do before the flop and on it, in two-round hold'em without buckets.
 
-    Parameters
-    ----------
-    game : holdem
-        With all its cards, not under buckets.
-    name, title : str, optional
-        Of the file in `figures`; a heading.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        At the end of the betting on the flop stand the stakes of each lane, in big blinds.
-
-    Raises
-    ------
-    ValueError
-        If this is no two-round hold'em, or one under buckets.
+    The tree on the flop is drawn once for all that the betting before the flop leads to; at its ends stand the stakes
+    of each, in big blinds.
     """
     if not isinstance(game, holdem) or game.layout != "two_rounds":
         raise ValueError(f"game={game!r}: it takes two-round hold'em without buckets, such as holdem(raises=(1, 1))")

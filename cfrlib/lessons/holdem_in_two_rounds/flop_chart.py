@@ -44,31 +44,10 @@ def flop_chart(
     profile: Profile, board: str, before: str, after: str = "", title: str | None = None, name: str | None = None, *,
     standalone: bool = True,
 ) -> Picture:  # fmt: skip
-    """Draw what a player does with every hand at a decision on the flop.
+    """Draw what a player does with every hand at a decision on the flop, in two-round hold'em without buckets.
 
-    Parameters
-    ----------
-    profile : Profile
-        Of two-round hold'em with all its cards, not under buckets.
-    board : str
-        Three cards in any order, such as "2c7d9h".
-    before, after : str
-        The betting before the flop, such as "cc", and so far on it, such as "" or "c".
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        Its text says which share of the hands takes each action, and of which kinds they are.
-
-    Raises
-    ------
-    ValueError
-        If this is no profile of hold'em, no flop of its deck, or no betting after which somebody decides. The message
-        names the argument.
+    `board` names three cards in any order, such as "2c7d9h"; `before` is the betting before the flop, such as "cc", and
+    `after` that on the flop so far, such as "" or "c".
     """
     mixed, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
     actions, shown = (*before, CHANCE, *after), game.deck.label(read_board(game.deck, board))

@@ -19,33 +19,10 @@ DOZEN = 12
 
 
 class flop_view(Keyed):
-    """A field for the board, menus for the betting, and the strategies of all hands below.
+    """A field for the board, menus for the betting, and below them what the profile does with every hand.
 
-    Where the field has no board, the picture is that of the last one.
-
-    Parameters
-    ----------
-    profile : Profile
-        Of two-round hold'em with all its cards, not under buckets.
-    board : str, optional
-        To begin with; by default one that is drawn.
-    seed : int
-        Of the boards that are drawn.
-
-    Raises
-    ------
-    ValueError
-        If this is no profile of hold'em, no flop of its deck, or no seed.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> from cfrlib.games.holdem import holdem
-    >>> view = flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="KdAcJc")
-    >>> view.after = "c"
-    >>> view.board = "KdAc"
-    >>> view.message
-    "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
+    `profile` is one of two-round hold'em without buckets; `board` is random by default. Where the field has no board,
+    the picture is that of the last one, and `message` says what is wrong.
     """
 
     _keys, _recorded, _only = KEYS, ("_turn", "before", "after"), f"more flops than these {DOZEN}"

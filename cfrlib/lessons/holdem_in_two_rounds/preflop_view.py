@@ -31,36 +31,10 @@ SQUARE = 652
 class preflop_view(Running):
     """The strategy before the flop, live. Nothing starts before the reader presses Run.
 
-    Pointing at a hand, or an arrow key, shows what it does, what it is worth if both play this strategy, and the regret
-    of each of its actions: what that would earn more than the strategy, in the game's unit.
-
-    Parameters
-    ----------
-    solver : CFR or holdem
-        Of two-round hold'em; for a game, Discounted CFR with tables in float32.
-    seconds : float
-        How long it may run each time it is started.
-
-    Attributes
-    ----------
-    solver : CFR
-        To be read while it does not run, which `stop` sees to.
-
-    Raises
-    ------
-    ValueError
-        If this is no solver of two-round hold'em, or `seconds` is not above 0.
-
-    Examples
-    --------
-    >>> from cfrlib.games.holdem import holdem
-    >>> view = preflop_view(holdem(deck=(4, 2)))
-    >>> view.run_now(iterations=3)
-    >>> view.after, view.chosen = "c", "AKs"
-    >>> view.solver.iterations
-    3
-    >>> view.words.partition(": ")[2]
-    'raise 0.821, check 0.179. Value +924 mbb/g, regrets: raise +139, check −637.'
+    `solver` is a CFR of two-round hold'em, or the game, for Discounted CFR with tables in float32. Read it while it
+    does not run, as after `stop`; it runs for at most `seconds` each time it is started. Pointing at a hand, or an
+    arrow key, shows its probabilities, its value if both play this strategy, and its regrets in the game's unit: how
+    much more than the strategy each action earns.
     """
 
     _keys, _recorded = KEYS, ("after", "chosen")

@@ -26,42 +26,12 @@ TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
 
 
 class suit_fold(Keyed):
-    """A square of hands. Choose one (arrow keys do), put a flop on the table, and see which of its hands are the same.
+    """A square of hands: choose a cell, put a flop on the table, and see which of its hands are the same up to suits.
 
-    Without a flop a cell is one class and has the number of its hands; with one it has the number of classes its hands
-    fall into. Beside the square stand the hands of the chosen cell: those of a class in one box, which any renaming of
-    suits that keeps the flop turns into one another.
-
-    Parameters
-    ----------
-    deck : (int, int)
-        Ranks and suits, as `cfrlib.games.holdem` takes them.
-    hand : str, optional
-        The cell to begin with, such as "AKs"; by default the one in the upper left corner.
-    flop : str
-        Three cards, such as "2s7s9s"; "" for none.
-    seed : int
-        Of the flops that are drawn.
-
-    Attributes
-    ----------
-    deck : Deck
-
-    Raises
-    ------
-    ValueError
-        If there is no such deck, hand or flop.
-
-    Examples
-    --------
-    >>> fold = suit_fold(hand="AKs")
-    >>> fold.classes
-    [['AsKs', 'AhKh', 'AdKd', 'AcKc']]
-    >>> fold.flop = "2s7s9s"
-    >>> fold.classes
-    [['AsKs'], ['AhKh', 'AdKd', 'AcKc']]
-    >>> fold.sizes
-    [4, 12]
+    `hand` is the first cell, such as "AKs"; `flop` has three cards, such as "2s7s9s", or is "". Without a flop a cell
+    is one class and has the number of its hands; with one it has the number of classes its hands fall into. Beside the
+    square stand the hands of the chosen cell: those of a class in one box, which any renaming of suits that keeps the
+    flop turns into one another.
     """
 
     _keys, _recorded, _only = KEYS, ("hand",), "other flops, typed or drawn"

@@ -28,29 +28,9 @@ STEPS, CHART = 60, 300
 class alpha_slider(Rows):
     """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
 
-    Parameters
-    ----------
-    alpha : float
-        Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
-    king : float, optional
-        How often Player 1 bets with the King, whatever alpha is. Then only alpha = king / 3 is an equilibrium. By
-        default the King bets three times as often as the Jack.
-
-    Raises
-    ------
-    ValueError
-        If alpha is not from 0 to 1/2, or king no probability.
-
-    References
-    ----------
-    H. W. Kuhn, *A Simplified Two-Person Poker* (1950).
-
-    Examples
-    --------
-    >>> slider = alpha_slider()
-    >>> slider.alpha = 1 / 2
-    >>> show(slider.exploitability)
-    '0.04167'
+    It takes `alpha` from 0 to 1/2; up to 1/3 the profile is an equilibrium (Kuhn 1950). With `king`, the probability
+    that Player 1 bets with the King, only alpha = king / 3 is one; by default the King bets three times as often as the
+    Jack.
     """
 
     _recorded = ("alpha",)

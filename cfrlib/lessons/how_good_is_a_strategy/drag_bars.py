@@ -26,19 +26,7 @@ GROUP = re.compile(r'<g><title>(\w) (\w*):(.*?)(<rect [^>]*fill="none"[^>]*/>)</
 class drag_bars(Rows):
     """Twelve bars that are dragged by mouse, or by the arrow keys, beside the best response to them.
 
-    Attributes
-    ----------
-    bets : dict of str to float
-        The probability of b at each information set, such as "Qpb", in the order of the bars.
-    chosen : str
-        The information set whose bar the keys move.
-
-    Examples
-    --------
-    >>> bars = drag_bars()
-    >>> bars.drag("J", 0.2)
-    >>> bars.words
-    'A best response earns 0.500 as Player 1 and 0.367 as Player 2. Exploitability 0.433: get below 0.05.'
+    `bets` has the probability of b at each information set, such as "Qpb"; `chosen` is the one whose bar the keys move.
     """
 
     _keys, _only = KEYS, "dragging, and the answer"
@@ -63,32 +51,13 @@ class drag_bars(Rows):
         return exploitability(self._game, self.profile)
 
     def drag(self, infoset: str, bet: float) -> None:
-        """Let the bar of an information set bet, or call, with a probability.
-
-        Parameters
-        ----------
-        infoset : str
-            Such as "Qpb".
-        bet : float
-            From 0 to 1; it is rounded to two places.
-
-        Raises
-        ------
-        ValueError
-            If there is no such bar, or this is no probability.
-        """
+        """Set the probability to bet, or to call, of an information set such as "Qpb"; it is rounded to two places."""
         self.chosen = one_of("infoset", infoset, tuple(self.bets))
         self.bets[infoset] = round(number("bet", bet, "a probability", 0, 1), 2)
         self._refresh()
 
     def press(self, key: str) -> None:
-        """Do what a key does: up and down choose a bar, left and right drag it by 0.05.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
+        """Respond to a key: the up and down arrows choose a bar, left and right change its probability by 0.05."""
         by, keys = KEYS[one_of("key", key, tuple(KEYS))], list(self.bets)
         if key in ("ArrowUp", "ArrowDown"):
             self._click(keys[(keys.index(self.chosen) + by) % len(keys)])

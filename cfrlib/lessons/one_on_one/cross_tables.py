@@ -24,31 +24,10 @@ def cross_table(
     means: pandas.DataFrame, widths: pandas.DataFrame | None = None, unit: str = "mbb/g", title: str | None = None,
     name: str | None = None, *, standalone: bool = True,
 ) -> Picture:  # fmt: skip
-    """Draw what the row's player wins from the column's.
+    """Draw what the row's player wins from the column's, as `cfrlib.cross_table` returns it.
 
-    Parameters
-    ----------
-    means : pandas.DataFrame
-        As `cfrlib.cross_table` returns them.
-    widths : pandas.DataFrame, optional
-        Half the 95 % intervals, as `cfrlib.cross_table` returns them; by default the means are exact.
-    unit : str
-        Of the numbers.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text color from the page.
-
-    Returns
-    -------
-    Picture
-        The more a row wins, the deeper its green; the more it loses, the deeper its crimson. A number in parentheses is
-        no further from 0 than half its 95 % interval, unless that is 0.
-
-    Raises
-    ------
-    ValueError
-        If the tables are not square, or not of the same players.
+    `widths` has half the 95 % intervals; without it the means are exact. The more a row wins, the deeper its green; the
+    more it loses, the deeper its crimson. A number in parentheses is no farther from 0 than half its 95 % interval.
     """
     tables = {"means": means} if widths is None else {"means": means, "widths": widths}
     for argument, table in tables.items():

@@ -19,37 +19,11 @@ KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 
 
 class sweep(Rows):
-    """Moves through a sweep: which of the opponent's hands are weaker, equal and stronger, and the sums behind a value.
+    """Moves through a sweep over a `cfrlib.textbook.terminals.Showdown` (Johanson et al. 2011).
 
-    Parameters
-    ----------
-    showdown : cfrlib.textbook.terminals.Showdown
-        What is valued.
-    at : int
-        How many hands are valued already, from 1.
-
-    Attributes
-    ----------
-    steps : list of SweepStep
-        One for each of our hands.
-
-    Raises
-    ------
-    ValueError
-        If `at` is not from 1 to the number of our hands.
-
-    References
-    ----------
-    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
-    (2011).
-
-    Examples
-    --------
-    >>> from cfrlib.textbook.terminals import Showdown
-    >>> stepper = sweep(Showdown([0, 1], [0, 1], [0.25, 0.75]))
-    >>> stepper.forward()
-    >>> stepper.step.value
-    0.25
+    It shows which of the opponent's hands are weaker than one of ours, equal and stronger, and the sums that give the
+    value of our hand. `at` is how many of our hands are valued already, from 1; `steps` has a `SweepStep` for each of
+    them.
     """
 
     _keys, _recorded = KEYS, ("at",)
@@ -75,13 +49,7 @@ class sweep(Rows):
         return self.steps[self.at - 1]
 
     def forward(self, n: int = 1) -> None:
-        """Go so many hands on; at the ends it stops.
-
-        Parameters
-        ----------
-        n : int
-            How many; below 0 it goes back.
-        """
+        """Go `n` hands forward, or back if `n` is below 0; at the ends it stops."""
         self.at = min(max(self.at + n, 1), len(self.steps))
 
     @property

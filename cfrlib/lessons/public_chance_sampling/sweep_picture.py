@@ -17,21 +17,7 @@ def sweep_picture(
 ) -> Picture:
     """Draw what a sweep knows when it values one hand.
 
-    Parameters
-    ----------
-    showdown : cfrlib.textbook.terminals.Showdown
-        The terminal that is valued.
-    step : cfrlib.textbook.terminals.SweepStep
-        One of those that `cfrlib.textbook.terminals.sweep` yields for it.
-    standalone : bool
-        False: take background and text color from the page.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+    `step` is one of those that `cfrlib.textbook.terminals.sweep` yields for the `showdown`.
     """
     for argument, given, kind in (("showdown", showdown, Showdown), ("step", step, SweepStep)):
         if not isinstance(given, kind):

@@ -41,37 +41,10 @@ KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 class regret_explorer(Keyed):
     """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
 
-    Parameters
-    ----------
-    game : matrix or array_like, optional
-        Payoffs to Player 1, at most six actions a player; rock, paper, scissors by default.
-    push : float
-        Regret that Player 1's first action starts with. Without it nothing moves where uniform play is an equilibrium.
-    seed : int, optional
-        Draw the actions from this seed; by default the players face each other's whole strategy ("exact").
-
-    Attributes
-    ----------
-    game : matrix
-        What is played; `payoffs` changes it.
-    rounds : list of Round
-        That have been played since the start.
-
-    Raises
-    ------
-    ValueError
-        If the game is too large, or an argument is wrong.
-
-    References
-    ----------
-    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
-
-    Examples
-    --------
-    >>> explorer = regret_explorer()
-    >>> explorer.run(1000)
-    >>> [round(p, 1) for p in explorer.average[0].tolist()]
-    [0.3, 0.3, 0.3]
+    The rule is that of Hart and Mas-Colell (2000). `game` has the payoffs to Player 1, at most six actions a player, by
+    default rock, paper, scissors. `push` is the regret that Player 1's first action starts with: without it nothing
+    moves where uniform play is an equilibrium. With a `seed` actions are drawn from it; by default each player faces
+    the whole strategy of the other. `rounds` lists the rounds played since the start.
     """
 
     _keys, _recorded = KEYS, ("_played",)
@@ -115,33 +88,15 @@ class regret_explorer(Keyed):
         return self._played <= ON_A_PAGE
 
     def step(self, n: int = 1) -> None:
-        """Play `n` rounds.
-
-        Parameters
-        ----------
-        n : int
-            How many.
-        """
+        """Play `n` rounds."""
         self._played += whole("n", n, 0)
 
     def run(self, n: int | None = None) -> None:
-        """Play `n` rounds.
-
-        Parameters
-        ----------
-        n : int, optional
-            How many; by default as many as the field beside the button says.
-        """
+        """Play `n` rounds, by default as many as the field beside the button says."""
         self.step(self._many.value if n is None else n)
 
     def payoffs(self, payoffs: matrix | ArrayLike) -> None:
-        """Play another game, from the start.
-
-        Parameters
-        ----------
-        payoffs : matrix or array_like, shape (m, n)
-            Payoffs to Player 1. Of the same shape as before, the actions keep their names.
-        """
+        """Play a game with these payoffs to Player 1, from the start; of the same shape, actions keep their names."""
         if not isinstance(payoffs, matrix):
             same = np.shape(payoffs) == self.game.payoffs.shape
             payoffs = matrix(payoffs, self.game.rows, self.game.columns) if same else matrix(payoffs)
@@ -172,13 +127,10 @@ class regret_explorer(Keyed):
         return float(max(self.game.payoffs @ y) - min(x @ self.game.payoffs)) / 2
 
     def table(self) -> list[dict[str, Any]]:
-        """Return the numbers of the last round.
+        """Return the numbers of the last round, a dict for each player and action.
 
-        Returns
-        -------
-        list of dict of str to object
-            For each player and action: what was played ("strategy"), what each action was worth ("value") and its
-            regret, None before the first round; regrets summed up ("total"), what is played next, and the average.
+        "strategy" is what was played, "value" the value of each action and "regret" its regret, both None before the
+        first round, "total" the cumulative regret, "next" what is played next, and "average" the average strategy.
         """
         last, rows = self.round, []
         for i, names in enumerate((self.game.rows, self.game.columns)):

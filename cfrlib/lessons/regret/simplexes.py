@@ -27,36 +27,9 @@ def simplex(
 ) -> Picture:
     """Draw how strategies with three actions move in the triangle of all strategies.
 
-    Parameters
-    ----------
-    trajectories : (T, 3) array_like, or dict of them by label
-        One strategy a row; at most 4 paths.
-    labels : sequence of 3 str
-        Of the actions: each at the corner where all probability is on it.
-    equilibrium : (3,) array_like, optional
-        To be marked by a cross.
-    marks : sequence of int, optional
-        Rows, counted from 1, at which every path gets a dot with the number.
-    standalone : bool
-        False: take background and text color from the page.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If a row is no strategy. The message names the argument.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.simplex([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
-    Strategies in the simplex: the path ends at Rock .333, Paper .333, Scissors .333.
+    `trajectories` has a strategy a row, (T, 3), or up to four such paths by label. `labels` names the corners, where
+    all probability is on one action; a cross marks the `equilibrium`, and at the rows of `marks`, counted from 1, every
+    path gets a dot with the number.
     """
     trails = paths.checked_paths(trajectories, 3)
     for label, rows in trails.items():
@@ -97,36 +70,9 @@ def plane(
 ) -> Picture:
     """Draw how two players with two actions each move: across how likely Player 1 takes the first, up Player 2.
 
-    Parameters
-    ----------
-    trajectories : (T, 2) array_like, or dict of them by label
-        One pair of probabilities a row; at most 4 paths.
-    labels : pair of str
-        Of the axes.
-    equilibrium : (2,) array_like, optional
-        To be marked by a cross.
-    marks : sequence of int, optional
-        Rows, counted from 1, at which every path gets a dot with the number.
-    standalone : bool
-        False: take background and text color from the page.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
-
-    Raises
-    ------
-    ValueError
-        If an entry is no probability. The message names the argument.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfrlib.draw.plane([[1, 0], [0.5, 0.5]])
-    Strategies of two players: the path ends at Player 1 .5, Player 2 .5.
+    `trajectories` has a pair of probabilities a row, (T, 2), or up to four such paths by label. `labels` names the
+    axes; a cross marks the `equilibrium`, and at the rows of `marks`, counted from 1, every path gets a dot with the
+    number.
     """
     trails = paths.checked_paths(trajectories, 2)
     labels = _names(labels, 2)

@@ -30,31 +30,9 @@ KEYS = {"ArrowRight": "forward", "ArrowLeft": "back", "Home": "to_start", "End":
 class learning(Keyed):
     """Plays the iterations of CFR on Kuhn poker: twelve bars, what an opponent can win from them, and a slider in time.
 
-    The slider counts pictures, which are closer together at the start. It begins at the end, and *Play* goes back.
-
-    Parameters
-    ----------
-    iterations : int
-        Of vanilla CFR, at most 10,000.
-
-    Attributes
-    ----------
-    times : list of int
-        After how many iterations there is a picture.
-    profiles : list of Profile
-        The average strategies then.
-
-    Raises
-    ------
-    ValueError
-        If `iterations` is less than 1 or more than 10,000.
-
-    Examples
-    --------
-    >>> bars = learning(10)
-    >>> bars.at = 2
-    >>> bars.words
-    'After 2 iterations Player 1 bets .75 of the Jacks. The best opponent wins 0.271 chips a hand from these bars.'
+    There are up to 10,000 `iterations` of vanilla CFR, of which `times` lists those with a picture, closer together at
+    the start, and `profiles` their average strategies. The slider starts at the end, and *Play* goes back to the
+    beginning.
     """
 
     _keys, _recorded = KEYS, ("at", "playing")

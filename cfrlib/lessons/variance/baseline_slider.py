@@ -26,36 +26,11 @@ WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
 
 
 class baseline_slider(Rows):
-    """Moves the baseline of outcome walks on Kuhn poker from nothing to the truth, and beyond.
+    """Moves the baseline of outcome walks on Kuhn poker from nothing to the truth, and beyond (Schmid et al. 2019).
 
-    Both players play half and half. A dot is what a walk reports as the value of the game, corrected by a guess of
-    the value of each history. All guesses are the same part of the true values.
-
-    Parameters
-    ----------
-    part : float
-        Where it starts: 0 guesses nothing, 1 the true values, 2 twice these.
-    walks : int
-        How many dots.
-    seed : int
-        Of the walks; they stay the same while the slider moves.
-
-    Raises
-    ------
-    ValueError
-        If part is not from 0 to 2.
-
-    References
-    ----------
-    M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec, M. Bowling, *Variance Reduction in Monte Carlo
-    Counterfactual Regret Minimization* (2019).
-
-    Examples
-    --------
-    >>> slider = baseline_slider()
-    >>> slider.part = 1
-    >>> slider.variance
-    0.0
+    Both players play half and half. A dot is the value of the game that a walk reports, corrected by a baseline value
+    of each history. All baseline values are the same `part` of the true values, from 0, for none, to 2. The `walks`
+    stay the same while the slider moves.
     """
 
     _recorded = ("part",)

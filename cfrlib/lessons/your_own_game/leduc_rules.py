@@ -38,31 +38,8 @@ LOW, HIGH = -0.12, 0.04
 class leduc_rules(Rows):
     """Menus for the rules of Leduc hold'em; shows the value to Player 1, those seen before, and numbers to aim at.
 
-    Parameters
-    ----------
-    targets : dict of str to float, optional
-        Numbers to mark on the scale, by name; in chips a hand.
-    **rules : object
-        Where to start, as `cfrlib.lessons.your_own_game.house_rules.house_rules` takes them.
-
-    Attributes
-    ----------
-    value : float
-        To Player 1, in chips a hand.
-
-    Raises
-    ------
-    ValueError
-        If there is no such rule, or the menu does not offer it.
-
-    Examples
-    --------
-    >>> bench = leduc_rules()
-    >>> round(bench.value, 6)
-    -0.085606
-    >>> bench.change(raises=(1, 1), bets="doubling")
-    >>> round(bench.value, 6)
-    -0.030769
+    `targets` marks numbers on the scale, by name, in chips a hand; `value` is in chips a hand, too. `rules` are those
+    to start with, keywords of `cfrlib.lessons.your_own_game.house_rules.house_rules` that the menus offer.
     """
 
     _only = f"{prod(len(offered) for *_, offered in CHOICES.values()):,} sets of rules, each solved when it is chosen"
@@ -85,18 +62,7 @@ class leduc_rules(Rows):
         return {key: menu.value for key, menu in self._menus.items()}
 
     def change(self, **rules: Any) -> None:
-        """Choose rules; those not named stay as they are.
-
-        Parameters
-        ----------
-        **rules : object
-            As `cfrlib.lessons.your_own_game.house_rules.house_rules` takes them.
-
-        Raises
-        ------
-        ValueError
-            If there is no such rule, or the menu does not offer it.
-        """
+        """Choose rules by the keywords of `house_rules`; those not named stay as they are."""
         for key, value in rules.items():
             if key not in CHOICES:
                 raise ValueError(f"{key}={value!r}: rules are {', '.join(CHOICES)}")

@@ -31,9 +31,7 @@ class Running(Keyed):
         self._refresh()
 
     def run(self, label: str | None = None) -> None:
-        """Start the solver of this label; by default all that are ready or paused, or, if none is, all that have
-        stopped.
-        """
+        """Start the solver of this label; by default all that are ready or paused, else all that have stopped."""
         self.contest.start(self._entrant(label))
         self._refresh()
 
