@@ -34,8 +34,9 @@ def test_the_examples_print_what_they_say(name, tmp_path, monkeypatch):
         assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_most_names_have_an_example():
-    assert sum(bool(examples(name)) for name in NAMES) >= 65
+def test_what_users_call_has_an_example():
+    without = [name for name in NAMES if name.count(".") == 1 and not examples(name)]
+    assert without == ["cfrlib.Decision", "cfrlib.PublicChance", "cfrlib.Terminal"]  # seen where a game is made
 
 
 def test_a_script_of_a_user_runs(tmp_path):
