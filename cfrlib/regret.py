@@ -107,24 +107,9 @@ TAKES = "a number from 0 to 1, a Power, a row of numbers from 0 to 1, or a funct
 
 @dataclass(frozen=True)
 class Ramp:
-    """An exponent that goes in a straight line from one number to another, and stays there.
+    """An exponent that goes in a straight line from `first`, before iteration 1, to `last` after `length` iterations.
 
-    Parameters
-    ----------
-    first, last : float
-        Before the first iteration, and after `length` of them.
-    length : int
-        How many iterations it takes; a part of the rule, whatever `run` is told.
-
-    Raises
-    ------
-    ValueError
-        If the numbers are not finite, or the length is no whole number from 1.
-
-    Examples
-    --------
-    >>> Ramp(1, 4, length=6)([0, 2, 6, 7]).tolist()
-    [1.0, 2.0, 4.0, 4.0]
+    There it stays. The length belongs to the rule: how many iterations `run` is asked for does not change it.
     """
 
     first: float
@@ -149,20 +134,8 @@ class Ramp:
 class Power:
     """The discounts s^exponent / (s^exponent + 1) when s = 1, 2, ... iterations are done (Brown and Sandholm 2019).
 
-    Parameters
-    ----------
-    exponent : float or Ramp
-        Infinity discounts nothing, minus infinity everything, from s = 2 on; for s = 1 all discounts are 1/2.
-
-    Raises
-    ------
-    ValueError
-        If the exponent is no number.
-
-    Examples
-    --------
-    >>> Power(1)([1, 2, 3]).tolist()
-    [0.5, 0.6666666666666666, 0.75]
+    From s = 2 on an exponent of infinity discounts nothing, and one of minus infinity everything; for s = 1 all
+    discounts are 1/2. The exponent may be a `Ramp`.
     """
 
     exponent: float | Ramp
@@ -295,38 +268,19 @@ class RegretRule:
         return f"{self.name}({', '.join(shown)})"
 
     def factors(self, first: int, last: int) -> np.ndarray:
-        """Return the discounts when s = first, ..., last iterations are done.
+        """Return the discounts when s = first, ..., last iterations are done: (2, last - first + 1) float64.
 
-        Parameters
-        ----------
-        first, last : int
-            From 1.
-
-        Returns
-        -------
-        (2, last - first + 1) float64 array
-            Numbers from 0 to 1, of positive regrets and of negative ones.
-
-        Raises
-        ------
-        ValueError
-            If a discount is a function, and what it returns is no number from 0 to 1.
+        The rows are factors from 0 to 1 of positive and of negative regrets. A discount that is a function must return
+        such numbers.
         """
         s = np.arange(first, last + 1)
         return np.array([_factors(name, schedule, s) for name, schedule in self._schedules()])
 
     def logarithms(self, iterations: int) -> np.ndarray:
-        """Return the logarithms of the products of all discounts up to each iteration.
+        """Return the logarithms of the products of all discounts up to each iteration, from iteration 0 on.
 
-        Parameters
-        ----------
-        iterations : int
-            Up to which.
-
-        Returns
-        -------
-        (2, iterations + 1) float64 array
-            Of positive and of negative regrets, from iteration 0 on; (2, 1) zeros if nothing is discounted.
+        The array is (2, iterations + 1), for positive and for negative regrets; it is (2, 1) zeros if nothing is
+        discounted.
         """
         if not self.discounts:
             return np.zeros((2, 1))
@@ -342,17 +296,9 @@ class RegretRule:
         return ("positive", self.positive), ("negative", self.negative)
 
     def describe(self) -> dict[str, Any]:
-        """Return the rule as numbers and texts, from which `from_description` makes it again.
+        """Return the rule as numbers and texts that JSON can hold; `from_description` makes an equal rule of them.
 
-        Returns
-        -------
-        dict of str to object
-            As JSON can hold it.
-
-        Raises
-        ------
-        ValueError
-            If a discount is a function, or the rule of a class of its own.
+        A rule is refused if a discount or the local update is a function of one's own, or if its class is a subclass.
         """
         if type(self) is not RegretRule or any(callable(x) and not isinstance(x, Power) for _, x in self._schedules()):
             raise ValueError(
@@ -366,18 +312,7 @@ class RegretRule:
 
     @classmethod
     def from_description(cls, described: dict[str, Any]) -> RegretRule:
-        """Return the rule that `describe` has described.
-
-        Parameters
-        ----------
-        described : dict of str to object
-            What `describe` returned.
-
-        Returns
-        -------
-        RegretRule
-            An equal one.
-        """
+        """Return a rule equal to the one that `describe` wrote down."""
         if "alpha" in described:  # as older files have it
             parameters = {"alpha": described["alpha"], "beta": described["beta"]}
             return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
@@ -433,23 +368,10 @@ def read(value):
 
 
 def softmax(row: np.ndarray, t: int, parameters: Sequence[float]) -> None:
-    """Put in place of regrets the strategy in proportion to exp(rate / t^decay * regret): the local update of hedge.
+    """Replace regrets, in place, by the strategy in proportion to exp(rate / t^decay * regret): hedge's local update.
 
-    Parameters
-    ----------
-    row : (n,) array
-        Regrets of the actions, then their probabilities.
-    t : int
-        The iteration.
-    parameters : (2,) sequence of float
-        The rate, and its decay.
-
-    Examples
-    --------
-    >>> row = np.log([1.0, 2.0, 5.0])
-    >>> softmax(row, 4, (2.0, 0.5))
-    >>> row.round(3).tolist()
-    [0.125, 0.25, 0.625]
+    `row` has one regret for each action, then one probability; `parameters` are the rate and its decay, `t` the
+    iteration.
     """
     rate, largest, total = parameters[0] / t ** parameters[1], row.max(), 0.0
     for a in range(len(row)):
@@ -489,67 +411,20 @@ NAMES = tuple(RULES)
 def discounted(alpha: float | Ramp = 1.5, beta: float | Ramp = 0.0) -> RegretRule:
     """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta.
 
-    Parameters
-    ----------
-    alpha, beta : float or Ramp
-        Infinity is one: such regrets are not discounted.
-
-    Returns
-    -------
-    RegretRule
-        Its name is "discounted".
-
-    Raises
-    ------
-    ValueError
-        If alpha or beta is no number.
-
-    Examples
-    --------
-    >>> str(discounted(alpha=2))
-    'discounted(2, 0)'
+    An exponent of infinity discounts nothing.
     """
     return RegretRule("discounted", Power(_exponent("alpha", alpha)), Power(_exponent("beta", beta)))
 
 
 def mmd(rate: float = 0.1, temperature: float = 0.1) -> RegretRule:
-    r"""Return magnetic mirror descent (Sokota et al. 2023), its magnet the uniform strategy.
+    """Return magnetic mirror descent (Sokota et al. 2023), its magnet the uniform strategy.
 
-    With counterfactual values q, rate e and temperature c the strategy x becomes
-
-    .. math::
-        x'(a) \propto \left( x(a) \, \exp(e \, q(a)) \right)^{1 / (1 + e c)}
-
-    So its logarithm is e d R, where d = 1 / (1 + e c) is the discount, after adding, of the regrets R: a rule as
-    others, with `softmax`. It does not go to an equilibrium. Where its current strategy comes to rest, x(a) is in
-    proportion to exp(q(a) / c): in a matrix game the logit quantal response equilibrium of temperature c; in other
-    games that of their agent form, where agents earn counterfactual values. So c counts more where the others, or
-    chance, seldom come.
-
-    Parameters
-    ----------
-    rate : float
-        The step, above 0; smaller ones come to rest in more games.
-    temperature : float
-        How strongly the uniform strategy pulls, 0 or above, in the unit of the game.
-
-    Returns
-    -------
-    RegretRule
-        Its name is "mmd".
-
-    Raises
-    ------
-    ValueError
-        If a number is not among these.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> solver = cfrlib.textbook.CFR(cfrlib.games.matrix([[3], [0]]), regret=mmd(temperature=1.5))
-    >>> solver.run(100)
-    >>> solver.current_strategy().probabilities.round(3).tolist()  # e^(3 / 1.5) to 1
-    [0.881, 0.119, 1.0]
+    With counterfactual values q, a rate e above 0 and a temperature c from 0 in the unit of the game, the strategy x
+    becomes x'(a) in proportion to (x(a) exp(e q(a)))^(1 / (1 + e c)): its logarithm is e d R, where d = 1 / (1 + e c)
+    discounts the regrets R after adding. It does not go to an equilibrium: where it comes to rest, x(a) is in
+    proportion to exp(q(a) / c). In a matrix game that is the logit quantal response equilibrium of temperature c; in
+    other games it is that of their agent form, where agents earn counterfactual values, so c counts more where the
+    others, or chance, seldom come. With smaller rates it comes to rest in more games.
     """
     rate = number("rate", rate, "a number above 0, at most 1000", 1e-9, HIGHEST)
     discount = 1 / (1 + rate * number("temperature", temperature, "a number from 0 to 1000", 0, HIGHEST))
@@ -612,19 +487,9 @@ class Averaging:
         one_of("unvisited", self.unvisited, UNVISITED)
 
     def weight(self, t: int, dtype: str = "float64") -> float:
-        """Return what iteration t counts: t^power / 2^exponent.
+        """Return what iteration `t`, from 1, counts: t^power / 2^exponent, relative to sums of the same `exponent`.
 
-        Parameters
-        ----------
-        t : int
-            The iteration, from 1.
-        dtype : {"float64", "float32"}
-            Of the tables that it is added to.
-
-        Returns
-        -------
-        float
-            Relative to the sums of the same `exponent`.
+        `dtype` is that of the tables of sums, "float64" or "float32".
         """
         exponent = self.exponent(t, dtype)
         if not isinstance(self.power, float):
@@ -632,22 +497,10 @@ class Averaging:
         return float(t) ** self.power if exponent == 0 else 2.0 ** (self.power * math.log2(t) - exponent)
 
     def exponent(self, t: int, dtype: str = "float64") -> int:
-        """Return the power of two that weights and sums are divided by in iteration t, so that they stay finite.
+        """Return the power of two that weights and sums are divided by in iteration `t`, so that they stay finite.
 
-        It grows by steps, with t alone. Dividing by a power of two is exact, and no probability sees it. Powers up to 2
-        never need it.
-
-        Parameters
-        ----------
-        t : int
-            The iteration, from 0.
-        dtype : {"float64", "float32"}
-            Of the tables.
-
-        Returns
-        -------
-        int
-            A multiple of 512, or of 64 for float32.
+        It grows with t alone, in steps of 512, or of 64 for tables in float32. Dividing by a power of two is exact, and
+        changes no probability. Powers of t up to 2 never need it.
         """
         if not isinstance(self.power, float):
             return int(self._table(t)[1][t] // STEPS[dtype]) * STEPS[dtype]
@@ -656,17 +509,9 @@ class Averaging:
         return int(self.power * math.log2(t) // STEPS[dtype]) * STEPS[dtype]
 
     def logarithms(self, iterations: int) -> np.ndarray:
-        """Return the logarithms, base 2, of what iterations count, before they are divided.
+        """Return the logarithms, base 2, of what iterations count before they are divided, from iteration 0 on.
 
-        Parameters
-        ----------
-        iterations : int
-            Up to which.
-
-        Returns
-        -------
-        (iterations + 1 or more,) float64 array
-            From iteration 0 on; empty if iterations count a power of t.
+        The array has `iterations` + 1 numbers or more; it is empty if iterations count a fixed power of t.
         """
         return NO_ROW if isinstance(self.power, float) else self._table(iterations)[0]
 
@@ -674,36 +519,16 @@ class Averaging:
         return _logarithms(self.power, 1 << max(10, int(t).bit_length()))
 
     def rescale(self, sums: Iterable[np.ndarray], done: int, t: int, dtype: str = "float64") -> None:
-        """Divide, in place, arrays that sum up strategies, as the weight of an iteration is.
+        """Divide arrays of summed strategies, in place, by 2 to the power by which `exponent` grows up to iteration `t`.
 
-        Parameters
-        ----------
-        sums : iterable of arrays
-            Strategies of the iterations that are done, summed up.
-        done, t : int
-            How many these are, and the iteration that is added next.
-        dtype : {"float64", "float32"}
-            Of the tables.
+        `done` iterations are in the sums, and iteration `t` is added next.
         """
         growth = self.exponent(t, dtype) - self.exponent(done, dtype)
         for array in sums if growth else ():
             np.ldexp(array, -growth, out=array)
 
     def stretch(self, first: int, last: int, dtype: str = "float64") -> int:
-        """Return the last iteration up to which the exponent does not change.
-
-        Parameters
-        ----------
-        first, last : int
-            The iteration that has this exponent, and the last one that is looked at.
-        dtype : {"float64", "float32"}
-            Of the tables.
-
-        Returns
-        -------
-        int
-            An iteration from `first` to `last`.
-        """
+        """Return the last iteration from `first` to `last` up to which the exponent is the same as in `first`."""
         exponent = self.exponent(first, dtype)
         if self.exponent(last, dtype) == exponent:
             return last

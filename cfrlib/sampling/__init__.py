@@ -34,28 +34,7 @@ from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust, row
 
 
 def scheme(value: str | Scheme | Mixed | ByPlace) -> Scheme | Mixed | ByPlace:
-    """Return the scheme of this name, or the scheme itself.
-
-    Parameters
-    ----------
-    value : str, Scheme, Mixed or ByPlace
-        A name: one of `SCHEMES`.
-
-    Returns
-    -------
-    Scheme, Mixed or ByPlace
-        As `cfrlib.CFR` has it.
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name.
-
-    Examples
-    --------
-    >>> scheme("pcs").name
-    'pcs'
-    """
+    """Return the scheme of this name, one of `SCHEMES`, or the scheme itself."""
     return value if isinstance(value, Mixed | ByPlace) else row(value)
 
 

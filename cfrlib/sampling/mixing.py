@@ -38,25 +38,7 @@ class _Coin:
         return self.name
 
     def probabilities(self, t: int, iterations: int) -> np.ndarray:
-        """Return the probability of `first` in iterations t, t + 1, ...
-
-        Parameters
-        ----------
-        t : int
-            The first of them, from 1.
-        iterations : int
-            How many.
-
-        Returns
-        -------
-        (iterations,) float64 array
-            Numbers from 0 to 1.
-
-        Raises
-        ------
-        ValueError
-            If one is not.
-        """
+        """Return the probabilities of `first` in so many iterations from `t` on: (iterations,) float64 from 0 to 1."""
         chance = self.probability if callable(self.probability) else lambda _: self.probability
         takes = "what is, or gives, numbers from 0 to 1"
         values = numbers("probability", [chance(s) for s in range(t, t + iterations)], takes)
@@ -144,36 +126,14 @@ class _Falling:
 
 
 class Linear(_Falling):
-    """A probability that goes from 1 to 0 in a straight line.
-
-    Parameters
-    ----------
-    iterations : float
-        In how many, a number above 0.
-
-    Examples
-    --------
-    >>> Linear(10)(1), Linear(10)(6), Linear(10)(100)
-    (1.0, 0.5, 0.0)
-    """
+    """A probability that falls in a straight line from 1, in the first iteration, to 0 after so many."""
 
     def __call__(self, t: int) -> float:
         return max(0.0, 1 - (t - 1) / self.iterations)
 
 
 class HalfLife(_Falling):
-    """A probability that starts at 1 and halves every so many iterations.
-
-    Parameters
-    ----------
-    iterations : float
-        After how many it is half as large, a number above 0.
-
-    Examples
-    --------
-    >>> HalfLife(10)(1), HalfLife(10)(11), HalfLife(10)(21)
-    (1.0, 0.5, 0.25)
-    """
+    """A probability that is 1 in the first iteration and halves every so many iterations."""
 
     def __call__(self, t: int) -> float:
         return 0.5 ** ((t - 1) / self.iterations)
@@ -210,65 +170,20 @@ class Confidence:
 
 
 def after(iteration: float) -> Confidence:
-    """Return the rule that trusts everything after so many iterations.
-
-    Parameters
-    ----------
-    iteration : float
-        The last one in which nothing is trusted; from 0, infinity included.
-
-    Returns
-    -------
-    Confidence
-        For `ByPlace`.
-
-    Examples
-    --------
-    >>> [after(10).doubt(t) for t in (1, 10, 11)]
-    [1.0, 1.0, 0.0]
-    """
+    """Return the rule for `ByPlace` that trusts no average up to this iteration, and all of them afterwards."""
     return Confidence("after", iteration)
 
 
 def half_life(iterations: float) -> Confidence:
-    """Return the rule that distrusts whole iterations, with a probability that halves every so many.
+    """Return the rule for `ByPlace` that trusts no average in iteration t with probability 2^(-t / iterations).
 
-    Parameters
-    ----------
-    iterations : float
-        After how many it is half as large; above 0.
-
-    Returns
-    -------
-    Confidence
-        For `ByPlace`.
-
-    Examples
-    --------
-    >>> [half_life(10).doubt(t) for t in (10, 20)]
-    [0.5, 0.25]
+    It decides for whole iterations: in the others all averages are trusted.
     """
     return Confidence("half_life", iterations)
 
 
 def visits(number: float) -> Confidence:
-    """Return the rule that trusts an information set once it has been visited more often than this.
-
-    Parameters
-    ----------
-    number : float
-        Visits; from 0, infinity included.
-
-    Returns
-    -------
-    Confidence
-        For `ByPlace`.
-
-    Examples
-    --------
-    >>> visits(100).visits, visits(100).doubt(1)
-    (100, 0.0)
-    """
+    """Return the rule for `ByPlace` that trusts the average at an information set after more visits than `number`."""
     return Confidence("visits", number)
 
 

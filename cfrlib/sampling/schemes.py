@@ -119,41 +119,17 @@ class Scheme:
 def os(epsilon: float = 0.6) -> Scheme:
     """Return outcome sampling: one of everything, a single path (Lanctot et al. 2009).
 
-    Parameters
-    ----------
-    epsilon : float
-        The walking player's action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``; above 0, at most 1.
-
-    Returns
-    -------
-    Scheme
-        The row "os".
-
-    Examples
-    --------
-    >>> str(os(0.4))
-    'os(epsilon=0.4)'
+    The walking player's action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``; epsilon is above 0, at
+    most 1.
     """
     return Scheme("os", "one", "one", "one", "one", "one", epsilon)
 
 
 def robust(k: int = 2) -> Scheme:
-    """Return robust sampling: k own actions, one opponent's action (Li et al. 2018); all k is external sampling.
+    """Return robust sampling: `k` own actions, one action of the opponent (Li et al. 2018).
 
-    Parameters
-    ----------
-    k : int
-        Actions of the walking player, drawn uniformly without replacement; at least 1.
-
-    Returns
-    -------
-    Scheme
-        The row "robust".
-
-    Examples
-    --------
-    >>> robust(3).own_actions
-    3
+    The own actions are drawn uniformly without replacement; where k is at least their number, this is external
+    sampling.
     """
     return Scheme("robust", "one", "one", "one", whole("k", k, 1), "one")
 
@@ -164,43 +140,12 @@ def pcs(draws: str = "independent") -> Scheme:
     "stratified" draws as many flops an epoch, too, one of each of as many strata. Both are for two-round hold'em. Draws
     of an epoch depend on one another, so what is proved of independent draws does not cover them: of shuffled epochs
     only the sum over one in which no strategy changes is exact.
-
-    Parameters
-    ----------
-    draws : {"independent", "epochs", "stratified"}
-        How public outcomes are drawn.
-
-    Returns
-    -------
-    Scheme
-        The row "pcs".
-
-    Examples
-    --------
-    >>> pcs().chance
-    ('all', 'all', 'one')
     """
     return Scheme("pcs", public="one", draws=draws)
 
 
 def cs(draws: str = "independent") -> Scheme:
-    """Return chance sampling (Zinkevich et al. 2007); under buckets, "sequences" draws buckets instead of cards.
-
-    Parameters
-    ----------
-    draws : {"independent", "sequences"}
-        What is drawn.
-
-    Returns
-    -------
-    Scheme
-        The row "cs".
-
-    Examples
-    --------
-    >>> cs().chance
-    ('one', 'one', 'one')
-    """
+    """Return chance sampling (Zinkevich et al. 2007); under buckets, "sequences" draws buckets instead of cards."""
     return Scheme("cs", "one", "one", "one", draws=draws)
 
 
