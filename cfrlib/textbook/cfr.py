@@ -144,10 +144,7 @@ class CFR(Stepwise):
     def steps(self) -> Iterator[Step]:
         """Do one iteration; yield each step right after it has been taken.
 
-        Yields
-        ------
-        Step
-            Go through all of them: who stops midway leaves half an iteration in the tables.
+        Take all of them: who stops midway leaves half an iteration in the tables.
         """
         t = self.iterations + 1
         growth = self.average.exponent(t) - self.average.exponent(self.iterations)
@@ -166,17 +163,7 @@ class CFR(Stepwise):
     def walk(self, player: int, regrets: dict[int, Any] | None = None) -> Iterator[Step]:
         """Do one walk for a player; yield each step. Strategies and regrets stay as they are; averages are added to.
 
-        Parameters
-        ----------
-        player : int
-            Who walks: 0 or 1.
-        regrets : dict of int to array, optional
-            Where the regrets that it finds are added up, by information set.
-
-        Yields
-        ------
-        Step
-            Each step of the walk.
+        The instantaneous regrets of the walk are added up in the dict `regrets`, by the index of the information set.
         """
         one_of("player", player, (0, 1))
         typed("regrets", regrets, dict | None, "a dict, which is added to")
@@ -226,32 +213,16 @@ class CFR(Stepwise):
         return value
 
     def regret_weight(self, own: float, opponent: float, chance: float) -> float:
-        """Return what a regret counts at a history: how likely the others come there. Override it to see why.
+        """Return how much a regret counts at a history: the reach of the opponent times that of chance.
 
-        Parameters
-        ----------
-        own, opponent, chance : float
-            Reach of the player who decides there, of the other player, and of chance.
-
-        Returns
-        -------
-        float
-            At least 0.
+        `own` is the reach of the player who decides there. Override this method to see what another weight does.
         """
         return opponent * chance
 
     def average_weight(self, own: float, opponent: float, chance: float) -> float:
-        """Return what a strategy counts in the average: how likely its player comes there. Override it to see why.
+        """Return how much a strategy counts in the average: its player's own reach times that of chance.
 
-        Parameters
-        ----------
-        own, opponent, chance : float
-            As in `regret_weight`. That of chance only scales the whole information set.
-
-        Returns
-        -------
-        float
-            At least 0.
+        The reach of chance only scales the whole information set. Override this method to see what another weight does.
         """
         return own * chance
 
@@ -318,17 +289,9 @@ class CFR(Stepwise):
         return Profile.from_flat(self.tree, np.concatenate([*rows, []]))
 
     def exploitability(self) -> float:
-        """Return the exploitability of the average strategy.
+        """Return the exploitability of the average strategy, in the game's unit; 0 in equilibrium.
 
-        Returns
-        -------
-        float
-            What best responses to it earn on average, in the game's unit; 0 in equilibrium. They keep what is locked.
-
-        Raises
-        ------
-        ValueError
-            If the players do not remember what they knew.
+        Best responses play what is locked. A game in which players forget what they knew is refused.
         """
         average = self.average_strategy()
         locked = {self.tree.infosets[I].key: average[self.tree.infosets[I].key] for I in self.locked}

@@ -37,28 +37,11 @@ from cfrlib.textbook.step import Stepwise
 class PublicStep:
     """What a walk has found at a node of the public tree, on its way back up; vectors are over the carried outcomes.
 
-    Parameters
-    ----------
-    kind : {"terminal", "chance", "opponent", "own"}
-        The node: a terminal, public chance, or whose decision it is, seen from the walking player.
-    iteration : int
-        From 1.
-    player : int
-        Whose regrets this walk updates.
-    actions, public : tuple of str
-        The public state: action sequence and public outcomes.
-    carried : pair of int arrays
-        The private outcomes carried, of player 0 and of player 1.
-    reach : pair of arrays
-        Probability that player 0, and player 1, play their part, by private outcome.
-    value : (own,) array
-        Counterfactual value to `player`, in the game's unit.
-    strategy : (outcomes of who moves, actions) array or None
-        Probabilities of the actions, at a decision.
-    values : (own, actions) array or None
-        Of each action; after an opponent's action their reach is already in them.
-    weight : (own,) array or None
-        What the strategy counts in the average.
+    `kind` is "terminal", "chance", or "own" or "opponent" for a decision, as seen from `player`, who walks. `actions`
+    and `public` are the public state. `carried` and `reach` are pairs, of player 0 and of player 1: the private
+    outcomes that are carried, and the probability that their player plays their part. `value` is the counterfactual
+    value to `player`, in the game's unit, and `values` that of each action; after an opponent's action their reach is
+    already in it. `strategy` has a row for each outcome of who moves; `weight` is what it counts in the average.
     """
 
     kind: str
@@ -77,43 +60,10 @@ class PublicStep:
 class PublicChanceCFR(Stepwise):
     """CFR by vector walks: vanilla, PCS, OPCS, SPCS, CS, and any other row that takes all actions.
 
-    Parameters
-    ----------
-    game : Game
-        What is to be solved; small enough to be walked in Python.
-    sampling : str or cfrlib.sampling.Scheme
-        Of "vanilla" "pcs" "opcs" "spcs" "cs": rows that sample nothing but chance.
-    updates : {"alternating", "simultaneous"}
-        Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
-    seed : int
-        The draws are those of `cfrlib.CFR` with the same seed.
-
-    Attributes
-    ----------
-    tables : PublicTables
-        Regrets and strategies.
-    deals : Deals
-        What chance can deal.
-    iterations : int
-        How many are complete.
-
-    Raises
-    ------
-    ValueError
-        If the game is an explicit tree or a matrix game, or the scheme samples actions.
-
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), Algorithm 1.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> cfr = PublicChanceCFR(cfrlib.games.kuhn(), "pcs")
-    >>> cfr.run(100)
-    >>> round(cfrlib.expected_value(cfr.game, cfr.average_strategy()), 2)
-    -0.06
+    The game has to be small enough to be walked in Python; explicit trees and matrix games are refused. `updates` is
+    "alternating" or "simultaneous", as in `cfrlib.CFR`, and the draws of a seed are the same as there. `tables` holds
+    regrets and strategies, `deals` what chance can deal, `iterations` how many are complete (Johanson et al. 2012,
+    Algorithm 1).
     """
 
     def __init__(
@@ -132,10 +82,7 @@ class PublicChanceCFR(Stepwise):
     def steps(self) -> Iterator[PublicStep]:
         """Do one iteration, a walk for each player; yield each step right after it has been taken.
 
-        Yields
-        ------
-        PublicStep
-            Go through all of them: who stops midway leaves half an iteration in the tables.
+        Take all of them: who stops midway leaves half an iteration in the tables.
         """
         for player in (0, 1):
             yield from self.walk(player, self.deals.draw(player, self.rng))
@@ -147,22 +94,11 @@ class PublicChanceCFR(Stepwise):
         self.iterations += 1
 
     def walk(self, player: int, deal: Deal) -> Generator[PublicStep, None, np.ndarray]:
-        """Walk for a player with what chance has dealt; return a generator of the steps.
+        """Walk for a player with what chance has dealt, such as ``deals.draw(player, rng)``; yield each step.
 
-        What it finds goes to ``tables.instantaneous`` and ``tables.sums``. The strategy stays until the walk is over.
-
-        Parameters
-        ----------
-        player : int
-            Who walks: 0 or 1.
-        deal : Deal
-            Such as ``deals.draw(player, rng)`` returns.
-
-        Returns
-        -------
-        generator of PublicStep
-            What it returns at the end is the counterfactual value of each private outcome of `player` that is carried,
-            in the game's unit.
+        The walk adds to ``tables.instantaneous`` and ``tables.sums``; the strategy stays until it is over. The
+        generator returns the counterfactual value of each private outcome of `player` that is carried, in the game's
+        unit.
         """
         reach = tuple(np.ones(len(outcomes)) for outcomes in deal.carried)
         return self._walk(player, deal, (), (), reach)

@@ -24,31 +24,8 @@ reason to prefer one. Where the stakes of a game are below 1, it is this part of
 def match_regrets(regrets: ArrayLike, tolerance: float = ZERO_TOLERANCE) -> np.ndarray:
     """Return the strategy that regret matching plays: in proportion to positive regrets, uniform if there are none.
 
-    Parameters
-    ----------
-    regrets : array_like, shape (n,)
-        Of the actions, in any unit.
-    tolerance : float
-        A sum of positive regrets up to here counts as none.
-
-    Returns
-    -------
-    (n,) float64 array
-        Probabilities of the actions.
-
-    Raises
-    ------
-    ValueError
-        If the regrets are no row of finite numbers.
-
-    References
-    ----------
-    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
-
-    Examples
-    --------
-    >>> match_regrets([-1, 1, 3]).tolist()
-    [0.0, 0.25, 0.75]
+    A sum of positive regrets up to `tolerance` counts as none. Example: of the regrets -1, 1, 3 it makes the strategy
+    0, 1/4, 3/4 (Hart and Mas-Colell 2000).
     """
     return matched(_row("regrets", regrets), tolerance)
 
@@ -107,28 +84,7 @@ def discounted(rule, regret, updated, t):
 
 
 def normalized(weights: ArrayLike) -> np.ndarray:
-    """Return non-negative weights divided by their sum; uniform if all are 0.
-
-    Parameters
-    ----------
-    weights : array_like, shape (n,)
-        Of the actions.
-
-    Returns
-    -------
-    (n,) float64 array
-        Probabilities of the actions.
-
-    Raises
-    ------
-    ValueError
-        If the weights are no row of finite numbers from 0.
-
-    Examples
-    --------
-    >>> normalized([1, 3]).tolist(), normalized([0, 0]).tolist()
-    ([0.25, 0.75], [0.5, 0.5])
-    """
+    """Return non-negative weights divided by their sum; uniform if all are 0."""
     return matched(_row("weights", weights, 0.0), 0.0)
 
 
@@ -143,24 +99,11 @@ def _row(name, values, low=-np.inf):
 
 @dataclass(frozen=True)
 class Round:
-    """One round of regret matching in self-play; pairs are (player 0, player 1).
+    """One round of regret matching in self-play; pairs are (player 0, player 1), and rounds `t` count from 1.
 
-    Parameters
-    ----------
-    t : int
-        Number of the round, from 1.
-    strategies : pair of arrays
-        What the players played, from the regrets before the round.
-    played : pair of int or None
-        The actions drawn, if the play was sampled.
-    values : pair of arrays
-        Of each action against what the other played, in the game's unit.
-    regrets : pair of arrays
-        Of this round: value of the action minus value of what was played.
-    totals : pair of arrays
-        Regrets summed up, this round included.
-    averages : pair of arrays
-        Mean of all strategies so far.
+    `strategies` come from the regrets before the round; `played` are the actions drawn, None if none were. `values` are
+    those of each action against what the other played, in the game's unit, and `regrets` these minus the value of what
+    was played. `totals` sums up all regrets and `averages` is the mean of all strategies, this round included.
     """
 
     t: int
@@ -176,44 +119,12 @@ def regret_matching(
     game: matrix, rounds: int | None = None, start: tuple[ArrayLike, ArrayLike] | None = None,
     rng: np.random.Generator | None = None,
 ) -> Iterator[Round]:  # fmt: skip
-    """Play a matrix game against oneself by regret matching; yield each round.
+    """Play a matrix game against oneself by regret matching (Hart and Mas-Colell 2000); yield each `Round`.
 
-    Parameters
-    ----------
-    game : matrix
-        See `cfrlib.games.matrix`.
-    rounds : int, optional
-        How many; endless by default.
-    start : pair of array_like, optional
-        Regrets before the first round, 0 by default. Where the uniform strategies are an equilibrium, as in
-        rock-paper-scissors, nothing moves without a push.
-    rng : numpy.random.Generator, optional
-        Draw the actions and let each player regret against the action drawn; by default the players face each other's
-        whole strategy.
-
-    Yields
-    ------
-    Round
-        Each round after it has been played.
-
-    Raises
-    ------
-    TypeError
-        If this is no matrix game.
-    ValueError
-        If another argument is wrong. Both are raised when the first round is asked for.
-
-    References
-    ----------
-    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> unequal = cfrlib.games.matrix([[2, -1], [-1, 1]])
-    >>> *_, last = cfrlib.textbook.regret_matching(unequal, rounds=10_000)
-    >>> [round(p, 1) for p in last.averages[0].tolist()]
-    [0.4, 0.6]
+    Without `rounds` it is endless. `start` are the regrets before the first round, 0 by default: where the uniform
+    strategies are an equilibrium, as in rock-paper-scissors, nothing moves without a push. With `rng` actions are
+    drawn, and each player regrets against the action drawn; by default the players face each other's whole strategy.
+    Wrong arguments raise their error when the first round is asked for.
     """
     typed("game", game, matrix, "a matrix game, such as cfrlib.games.matrix makes")
     payoffs, sizes = (game.payoffs, -game.payoffs.T), game.payoffs.shape

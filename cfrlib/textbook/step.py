@@ -14,44 +14,18 @@ from cfrlib.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of CFR.
+    """One step of CFR, by its `kind`, in an `iteration` (from 1) and on the walk that updates the regrets of `player`.
 
-    Parameters
-    ----------
-    kind : {"visit", "terminal", "value", "regret", "average", "strategy"}
-        What has been done:
+    - visit: the walk enters a history; `reach` (player 0, player 1, chance) and `strategy` are what it brings.
+    - terminal: the walk reads a payoff, the `value` to `player`.
+    - value: all actions it follows have been tried; `value` is the mean of `action_values` (0 for others).
+    - regret: what is added to the tables of the information set, instantaneous `regret` of each action and `weight`.
+    - average: what is added to the opponent's strategy sum, `weight` (where the average is built at their nodes).
+    - strategy: the walk is over; regret matching gives an information set its next `strategy`.
 
-        - visit: the walk enters a history; `reach` and `strategy` are what it brings.
-        - terminal: the walk reads a payoff.
-        - value: all actions it follows have been tried; `value` is the mean of `action_values`.
-        - regret: what this adds to the tables of the information set, `regret` and `weight`.
-        - average: what this adds to the opponent's strategy sum, `weight` (only where the average is kept at
-          their nodes).
-        - strategy: the walk is over; regret matching gives an information set its next `strategy`.
-    iteration : int
-        From 1.
-    player : int
-        Whose regrets this walk updates.
-    node : int
-        Index of the history in `Tree.nodes`; -1 for "strategy".
-    infoset : int
-        Index in `Tree.infosets`; -1 at chance nodes and terminals.
-    reach : tuple of 3 floats
-        Probability that player 0, player 1 and chance play their part of the history.
-    strategy : array or None
-        Probabilities of the actions at the history.
-    value : float or None
-        Expected payoff to `player` from the history on, or an estimate of it.
-    action_values : array or None
-        The same after each action; 0 for an action that the walk does not follow.
-    regret : array or None
-        Instantaneous counterfactual regret of each action at this history.
-    weight : float or None
-        What the strategy counts in the average: own reach times chance's, divided by `visited`.
-    totals, sums : array or None
-        The table's regrets and strategy sums of the information set after this step.
-    visited : float
-        Probability that the walk comes here; 1 without sampling.
+    `node` and `infoset` are indices in `Tree.nodes` and `Tree.infosets`, -1 where there is none. `weight` is own reach
+    times chance's, divided by `visited`, the probability that the walk comes here (1 without sampling). `totals` and
+    `sums` are the information set's regrets and strategy sums in the tables after this step.
     """
 
     kind: str
@@ -75,12 +49,9 @@ class Stepwise:
 
     @alone
     def run(self, iterations: int) -> None:
-        """Do so many iterations without looking at the steps.
+        """Do so many iterations, added to those before, without looking at the steps.
 
-        Parameters
-        ----------
-        iterations : int
-            How many, added to those before. Refused while another run of this solver has not ended.
+        It is refused while another run of this solver has not ended.
         """
         for _ in range(whole("iterations", iterations, 0)):
             with held():
@@ -88,21 +59,12 @@ class Stepwise:
                     pass
 
     def current_strategy(self) -> Profile:
-        """Return the profile that the next iteration starts from.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
+        """Return a snapshot of the profile that the next iteration starts from."""
         return self._current()
 
     def average_strategy(self) -> Profile:
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+        """Return a snapshot of the average profile, which converges to an equilibrium.
 
-        Returns
-        -------
-        Profile
-            A snapshot.
+        It is uniform where nothing has been added yet.
         """
         return self._average()
