@@ -144,19 +144,9 @@ class DeepCFR:
 
     @alone
     def run(self, iterations: int, progress: bool = False) -> None:
-        """Add so many iterations to what was run before.
+        """Add so many iterations to those that were run before; `progress` shows a bar.
 
-        Parameters
-        ----------
-        iterations : int
-            How many.
-        progress : bool
-            Show a bar.
-
-        Raises
-        ------
-        ValueError
-            If `iterations` is no such number, `retrain` gives no probability, or another run has not ended.
+        It is refused while another run has not ended.
         """
         with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
             if self._sampled is None:
@@ -236,10 +226,7 @@ class DeepCFR:
     def average_strategy(self) -> Profile:
         """Return the average profile, as a network that is trained now learns it from the memory of strategies.
 
-        Returns
-        -------
-        Profile
-            A snapshot; the same at each call with the same memory.
+        It is the same at each call with the same memory, and uniform before the first iteration.
         """
         if not len(self.strategies):
             return self._profile(self.infosets.legal.astype(float))
@@ -248,37 +235,25 @@ class DeepCFR:
         return self._profile(np.maximum(learner.predict(), 0))
 
     def remembered_strategy(self) -> Profile:
-        """Return the mean of what is in the memory of strategies, without a network: what it is asked to learn.
+        """Return the mean of the memory of strategies, without a network: what the network is asked to learn.
 
-        Returns
-        -------
-        Profile
-            A snapshot; uniform at information sets that no sample is of.
+        It is uniform at information sets that have no sample.
         """
         table = Table(self.infosets)
         table.fit(self.strategies, None)
         return self._profile(table.predict())
 
     def current_strategy(self) -> Profile:
-        """Return the profile that the next iteration starts from.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
+        """Return a snapshot of the profile that the next iteration starts from."""
         return self._profile(self.strategy)
 
     def _profile(self, weights):
         return self._walker.layout.average(self.infosets.table(weights, len(self._walker.engine.tables.sums)))
 
     def exploitability(self) -> float:
-        """Return the exploitability of the average strategy; a network is trained for it, see `average_strategy`.
+        """Return the exploitability of the average strategy, in the game's unit; 0 in equilibrium.
 
-        Returns
-        -------
-        float
-            What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+        A network is trained for it; see `average_strategy`.
         """
         return exploitability(self.game, self.average_strategy())
 
@@ -286,42 +261,15 @@ class DeepCFR:
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.
 
-        Parameters
-        ----------
-        path : str or Path
-            Of the file; nothing is added to its name.
-
-        Raises
-        ------
-        ValueError
-            If `retrain` is a function of one's own, or the solver is running.
-        OSError
-            If it cannot be written. A file that was there before is left as it was.
+        A solver that runs, or whose `retrain` is a function of one's own, cannot be saved.
         """
         save(self, path)
 
     @classmethod
     def load(cls, path: str | PathLike[str], game: Game | None = None) -> Self:
-        """Return what `save` wrote, ready to go on bit for bit.
+        """Return the solver that `save` wrote, ready to go on bit for bit.
 
-        Parameters
-        ----------
-        path : str or Path
-            Of the file.
-        game : Game, optional
-            Needed for a game that is not of `cfrlib.games`.
-
-        Returns
-        -------
-        DeepCFR
-            With its memories, networks and random numbers.
-
-        Raises
-        ------
-        FileNotFoundError
-            If there is no such file.
-        ValueError
-            If the file is damaged, is no saved DeepCFR, or belongs to another game.
+        `game` is needed if it is not of `cfrlib.games`. A file that is damaged or belongs to another game is refused.
         """
         return load(cls, path, game)
 
