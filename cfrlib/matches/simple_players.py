@@ -21,36 +21,13 @@ one above so many."""
 
 
 def baseline(game: LimitHoldem, name: str) -> Profile:
-    """Return a simple player of limit hold'em.
+    """Return a simple player of limit hold'em: the profile of a coarse abstraction of the game.
 
-    Parameters
-    ----------
-    game : LimitHoldem
-        With buckets or without.
-    name : {"fold", "call", "raise", "uniform", "rule"}
-        "fold" gives up at once, as small blind and as big blind, even where he could check: 750 thousandths of a big
-        blind a game go to whoever does not fold to him. "call" and "raise" always do that, where they may. "uniform"
-        takes any action equally often. "rule" looks at how strong his hand is among all hands in this betting round, by
-        E[HS^2]: with the weakest four tenths he gives way to a bet, with the strongest three he bets, with the
-        strongest two he raises.
-
-    Returns
-    -------
-    Profile
-        Of a coarse abstraction of the game, with one bucket a betting round or, of "rule", ten.
-
-    Raises
-    ------
-    ValueError
-        If `game` is no limit hold'em, or `name` none of these.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> game = cfrlib.games.holdem(deck=(4, 2))
-    >>> one, other = (cfrlib.matches.baseline(game, name) for name in ("call", "fold"))
-    >>> cfrlib.match(game, one, other, hands=100).mean
-    750.0
+    "fold" gives up at once, as small blind and as big blind, even where he could check: 750 thousandths of a big blind
+    a game go to whoever does not fold to him. "call" and "raise" always do that, where they may. "uniform" takes any
+    action equally often. "rule" looks at how strong his hand is among all hands in this betting round, by E[HS^2] in
+    ten buckets: with the weakest four tenths he gives way to a bet, with the strongest three he bets, with the
+    strongest two he raises.
     """
     if not isinstance(game, LimitHoldem) or game.layout == "tree":
         raise ValueError(f"game={game!r}: it takes limit hold'em (cfrlib.games.holdem or texas)")

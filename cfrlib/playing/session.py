@@ -88,29 +88,12 @@ class Session:
             self.path = path
 
     def act(self, action: str) -> None:
-        """Do this, and let the machine answer.
-
-        Parameters
-        ----------
-        action : str
-            One of `actions`.
-
-        Raises
-        ------
-        ValueError
-            If it is not among `actions`.
-        """
+        """Do one of `actions`, and let the machine answer."""
         self._play.act(action)
         self._answer()
 
     def next_hand(self) -> None:
-        """Deal the next hand.
-
-        Raises
-        ------
-        ValueError
-            If this one is not over.
-        """
+        """Deal the next hand; while this one is not over, that is refused."""
         if not self.over:
             raise ValueError(f"next_hand: this one is not over; it takes one of {', '.join(map(repr, self.actions))}")
         self._go_on(self.hands)
@@ -135,43 +118,17 @@ class Session:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the session to exactly this path and, unless that is too large, its profile beside it.
 
-        Parameters
-        ----------
-        path : str or Path
-            The profile's ends in ``.profile``.
-
-        Raises
-        ------
-        ValueError
-            If the game is not of `cfrlib.games`.
-        OSError
-            If it cannot be written. A file that was there before is left as it was.
+        The profile's file has the same name with ``.profile`` behind it. Only games of `cfrlib.games` can be saved. If
+        writing fails, a file that was there before stays as it was.
         """
         saving.save(self, path)
 
     @classmethod
     def load(cls, path: str | PathLike[str], profile: Profile | None = None) -> Self:
-        """Return the session that `save` wrote, ready to go on. It is not kept there by itself; see `Session`.
+        """Return the session that `save` wrote, ready to go on; it is not written there again by itself, see `Session`.
 
-        Parameters
-        ----------
-        path : str or Path
-            Of the file.
-        profile : Profile, optional
-            The one that was played against; needed if it is so large that it was not saved.
-
-        Returns
-        -------
-        Session
-            At the place where it was saved.
-
-        Raises
-        ------
-        FileNotFoundError
-            If there is no such file.
-        ValueError
-            If the file is damaged, is no saved session, or its hands do not follow the rules; if the profile is missing
-            or is another one.
+        `profile` is the one that was played against; it is needed if it was too large to be saved. Another profile is
+        refused, and so is a file that is damaged or whose hands do not follow the rules.
         """
         kept = saving.read(path)
         session = cls(kept.game, saving.profile_of(kept, profile), kept.seat, kept.seed)
@@ -200,22 +157,11 @@ class Session:
 
     @property
     def seat(self) -> int:
-        """The person's in this round."""
+        """The person's seat in this round."""
         return self.round.seat
 
     def seat_in(self, hand: int) -> int:
-        """Return the person's seat in the first round of a hand.
-
-        Parameters
-        ----------
-        hand : int
-            Its number; the first hand is 0.
-
-        Returns
-        -------
-        int
-            0 or 1.
-        """
+        """Return the person's seat, 0 or 1, in the first round of a hand; the first hand is number 0."""
         return hand % 2 if self.seats == "alternate" else int(self.seats)
 
     @property
@@ -234,18 +180,7 @@ class Session:
         return self.uncovered(self.round)
 
     def uncovered(self, round: Round) -> str | None:
-        """Return the machine's private outcome in a round, as `revealed` does: of a round before this one, say.
-
-        Parameters
-        ----------
-        round : Round
-            One of this session.
-
-        Returns
-        -------
-        str or None
-            None if no showdown has shown it.
-        """
+        """Return the machine's private outcome in a round of this session; None if no showdown has shown it."""
         return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]] if round.showdown else None
 
     @property
@@ -254,23 +189,7 @@ class Session:
         return happened(self.round)
 
     def strategy_of(self, player: int) -> dict[str, float]:
-        """Return what the profile does in the place of a player, who is to move.
-
-        Parameters
-        ----------
-        player : int
-            Whose turn it is.
-
-        Returns
-        -------
-        dict of str to float
-            The probability of each action.
-
-        Raises
-        ------
-        ValueError
-            If it is not their turn.
-        """
+        """Return the probability of each action in the profile's strategy for `player`, whose turn it must be."""
         if self.over or player != self.seat:
             takes = "nobody, the hand is over" if self.over else f"{self.seat}, whose turn it is"
             raise ValueError(f"player={player!r}: it takes {takes}")
