@@ -38,37 +38,12 @@ SHOWN = 60
 
 
 def to_efg(tree: Tree, title: str = "game") -> str:
-    """Return the tree as the text of an `.efg` file.
+    r"""Return the tree as the text of an `.efg` file; `title` is the name of the game in its header.
 
-    Parameters
-    ----------
-    tree : Tree
-        What is written; every action leads somewhere.
-    title : str
-        Of the game, in the header.
-
-    Returns
-    -------
-    str
-        `from_efg` reads the same tree from it, probabilities of chance up to 1e-15: Gambit asks that they sum to
-        exactly 1. Actions and keys with letters or blanks that Gambit does not take are written as JSON, with
-        ``\\u00e9`` for a letter. Nodes are named by their history, where no other node has the same name.
-
-    Raises
-    ------
-    ValueError
-        If this is no tree, actions of it lead nowhere, or a key has parts that are no texts.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> print(to_efg(cfrlib.tree.unroll(cfrlib.games.matrix([[1]])), "tiny"))
-    EFG 2 R "tiny" { "Player 1" "Player 2" }
-    ""
-    p "" 1 1 "Player 1 |" { "1" } 0
-    p "1" 2 1 "Player 2 |" { "1" } 0
-    t "1 1" 1 "" { 1.0, -1.0 }
-    <BLANKLINE>
+    `from_efg` reads the same tree from it, probabilities of chance up to 1e-15: Gambit asks that they sum to exactly 1.
+    Actions and keys with letters or blanks that Gambit does not take are written as JSON, with ``\u00e9`` for a letter.
+    Nodes are named by their history, where no other node has the same name. A tree in which an action leads nowhere is
+    refused.
     """
     typed("tree", tree, Tree, "a Tree, such as cfrlib.tree.unroll returns")
     text("title", title)
@@ -104,31 +79,11 @@ def to_efg(tree: Tree, title: str = "game") -> str:
 def from_efg(text_or_path: str | Path) -> Tree:
     """Return the explicit tree of a two-player zero-sum game with perfect recall in Gambit's format.
 
-    Where the payoffs of both players always come to the same sum, half of it is taken from each, and it is the tree's
-    `constant`. Payoffs of 1e-9 too much or too little are rounding (times the payoff, if that is above 1).
-
-    Parameters
-    ----------
-    text_or_path : str or Path
-        The text of the file, which starts with EFG 2 R, or where it is.
-
-    Returns
-    -------
-    Tree
-        Keys are the ones that `to_efg` has written. Of other files they are the name of the set and "", or player and
-        number of the set and its name, where names are missing or shared. Actions of one name are numbered.
-
-    Raises
-    ------
-    ValueError
-        If the text is no such file of a game of two players, constant sum and perfect recall. The message says where.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> written = to_efg(cfrlib.tree.unroll(cfrlib.games.kuhn()))
-    >>> from_efg(written).num_infosets
-    12
+    The argument is the text of the file, which starts with EFG 2 R, or its path. Where the payoffs of both players
+    always come to the same sum, half of it is taken from each, and it is the tree's `constant`; payoffs of 1e-9 too
+    much or too little are rounding (times the payoff, if that is above 1). Keys are the ones that `to_efg` has written.
+    Of other files they are the name of the set and "", or player and number of the set and its name, where names are
+    missing or shared. Actions of one name are numbered. The error for a file that does not fit says where.
     """
     if isinstance(text_or_path, str) and not os.path.isfile(text_or_path) and HEADER.match(text_or_path.lstrip(MARK)):
         text = text_or_path

@@ -23,30 +23,12 @@ CHANCE, TERMINAL = -1, -2
 
 @dataclass(slots=True)
 class Node:
-    """A history.
+    """A history of an explicit tree: what `player` (0, 1, `CHANCE` or `TERMINAL`) can do there, and where it leads.
 
-    Parameters
-    ----------
-    index : int
-        Position in `Tree.nodes`, parents before children.
-    player : int
-        0 or 1, `CHANCE` or `TERMINAL`.
-    actions : tuple of str
-        Labels of the outgoing edges.
-    children : list of int
-        Index of the node behind each action, in their order.
-    probabilities : tuple of float
-        Of the actions, at a chance node; empty elsewhere.
-    infoset : int
-        Index in `Tree.infosets`; -1 where nobody decides.
-    payoff : float
-        To player 0, at a terminal.
-    parent : int
-        Index of the node before, -1 at the root.
-    action : str or None
-        Label of the edge that leads here, None at the root.
-    depth : int
-        How many edges lead here.
+    `index` and `parent` are positions in `Tree.nodes`, parents before children; `children` are those behind `actions`,
+    in their order. `probabilities` are those of a chance node, `payoff` is a terminal's, to player 0, and `infoset` is
+    an index in `Tree.infosets`; infoset and parent are -1 where there is none. `action` labels the edge that leads here
+    (None at the root), and `depth` is how many edges do.
     """
 
     index: int
@@ -73,22 +55,10 @@ class Node:
 
 @dataclass(slots=True)
 class InfoSet:
-    """An information set: `nodes` are the histories that `player` cannot tell apart.
+    """An information set: `nodes` are the histories, as indices in `Tree.nodes`, that `player` cannot distinguish.
 
-    Parameters
-    ----------
-    index : int
-        Position in `Tree.infosets`.
-    key : tuple of str
-        Its name: what only its player knows, and what everybody knows.
-    player : int
-        Who decides: 0 or 1.
-    actions : tuple of str
-        What he can do.
-    offset : int
-        Where its entries in flat arrays begin.
-    nodes : list of int
-        Indices in `Tree.nodes`.
+    `key` is its name: what only its player knows, and what everybody knows. `index` is its position in `Tree.infosets`,
+    and `offset` is where its entries in flat arrays begin, one for each action.
     """
 
     index: int
@@ -166,35 +136,11 @@ class Tree:
         self, parent: Node | None = None, action: str | None = None, *, player: int, actions: Sequence[str] = (),
         probabilities: Sequence[float] = (), key: tuple[str, ...] | None = None, payoff: float = 0.0,
     ) -> Node:  # fmt: skip
-        """Append a node below `parent`, reached by `action`; return it.
+        """Append a node below `parent`, reached by `action`, one of the parent's; return it. The root has neither.
 
-        Parameters
-        ----------
-        parent : Node or None
-            One of this tree; None for the root.
-        action : str or None
-            Label of the edge that leads here, one of `parent.actions`.
-        player : int
-            0 or 1, `CHANCE` or `TERMINAL`.
-        actions : sequence of str
-            Labels of the edges that will leave the node.
-        probabilities : sequence of float
-            Of `actions`, at a chance node.
-        key : tuple, at a decision
-            Name of the information set that the node joins.
-        payoff : float
-            To player 0, at a terminal.
-
-        Returns
-        -------
-        Node
-            The new one.
-
-        Raises
-        ------
-        ValueError
-            If the node does not fit its parent or its information set, actions are no different texts, chance
-            probabilities do not sum to 1, or the payoff is not finite.
+        `player` is 0, 1, `CHANCE` or `TERMINAL`. A decision takes its `actions` and the `key` of the information set
+        that it joins, a chance node its `actions` and their `probabilities`, a terminal its `payoff` to player 0. A
+        node that does not fit its parent or its information set is refused.
         """
         node = Node(len(self.nodes), player, tuple(actions))
         if parent is not None:
@@ -280,23 +226,7 @@ class Tree:
         return [node for node in self.nodes if node.player == TERMINAL]
 
     def infoset(self, key: tuple[str, ...]) -> InfoSet:
-        """Return the information set with this key.
-
-        Parameters
-        ----------
-        key : tuple of str
-            Its name, such as ``("Q", "pb")``.
-
-        Returns
-        -------
-        InfoSet
-            One of `infosets`.
-
-        Raises
-        ------
-        KeyError
-            If there is none; the message shows what keys look like.
-        """
+        """Return the information set with this key, such as ``("Q", "pb")``; a KeyError shows what keys look like."""
         try:
             known = key in self._by_key or not hasattr(self.game, "canonical")
             return self._by_key[key if known else self.game.canonical(key)]
@@ -305,22 +235,10 @@ class Tree:
             raise KeyError(f"key={said(key)}: no such information set; keys look like {some}") from None
 
     def find(self, *history: str) -> Node:
-        """Return the node that these actions lead to from the root.
+        """Return the node that these actions lead to from the root, those of chance included.
 
-        Parameters
-        ----------
-        *history : str
-            The actions, those of chance included: ``tree.find("Q", "K", "p")``.
-
-        Returns
-        -------
-        Node
-            One of `nodes`; the root if there are no actions.
-
-        Raises
-        ------
-        KeyError
-            If an action is not possible; the message says which are.
+        Example: ``tree.find("Q", "K", "p")``. Without actions it is the root; a KeyError says which actions are
+        possible.
         """
         node = self.root
         for action in history:
@@ -330,55 +248,19 @@ class Tree:
         return node
 
     def children(self, node: Node) -> Iterator[tuple[str, Node]]:
-        """Yield the edges that leave a node.
-
-        Parameters
-        ----------
-        node : Node
-            One of this tree.
-
-        Yields
-        ------
-        action : str
-            Label of the edge.
-        child : Node
-            Where it leads.
-        """
+        """Yield the edges that leave a node: pairs of an action and the node where it leads."""
         for action, child in zip(node.actions, node.children, strict=True):
             yield action, self.nodes[child]
 
     def label(self, node: Node) -> str:
-        """Return the history of a node as text, such as "QKpb".
-
-        Parameters
-        ----------
-        node : Node
-            One of this tree.
-
-        Returns
-        -------
-        str
-            The actions, with the `separator` of the tree between them.
-        """
+        """Return the history of a node as text, such as "QKpb", with the tree's `separator` between the actions."""
         return self.separator.join(node.history)
 
     def given(self, *chance: str) -> Tree:
         """Return a new tree, the part of this one where chance takes these outcomes, each with probability 1.
 
-        Parameters
-        ----------
-        *chance : str
-            Outcomes of the first chance nodes on every path: ``tree.given("Q", "K")`` is one deal of Kuhn poker.
-
-        Returns
-        -------
-        Tree
-            With nodes and information sets of its own.
-
-        Raises
-        ------
-        ValueError
-            If an outcome cannot happen, or there are more than any path uses.
+        They are outcomes of the first chance nodes on every path: ``tree.given("Q", "K")`` is one deal of Kuhn poker.
+        More outcomes than any path uses are refused.
         """
         part = Tree(self.game, self.unit, self.separator, self.constant)
         unused = len(chance)
@@ -431,10 +313,7 @@ class Tree:
     def parent_sequence(self) -> np.ndarray:
         """For each information set the sequence that leads to it: (num_infosets,) indices, -1 for none.
 
-        Raises
-        ------
-        ValueError
-            Without perfect recall.
+        A tree without perfect recall is refused.
         """
         if not self.perfect_recall:
             raise ValueError(

@@ -16,31 +16,13 @@ if TYPE_CHECKING:
 
 
 def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES) -> Tree:
-    """Return the explicit tree of a two-player zero-sum OpenSpiel game.
+    """Return the explicit tree of a two-player zero-sum OpenSpiel game, or of what `pyspiel.load_game` makes of a text.
 
     Simultaneous moves are made one after the other, unseen (`pyspiel.convert_to_turn_based`). If the utilities come to
-    another constant than 0, half of it is taken from each, and the tree names it as its `constant`.
-
-    Parameters
-    ----------
-    game : pyspiel.Game or str
-        The game, or what `pyspiel.load_game` takes.
-    max_histories : int
-        How many histories to build at most.
-
-    Returns
-    -------
-    Tree
-        Its `game` is the OpenSpiel game, turn-based; payoffs are the returns of player 0. Keys are (information state
-        string, ""); of a string that both players can have, (string, "Player 1") and (string, "Player 2").
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If OpenSpiel is not installed.
-    TypeError, ValueError
-        If this is no game of OpenSpiel, of two players, zero-sum or constant-sum, with information state strings, and
-        at most `max_histories` histories.
+    another constant than 0, half of it is taken from each, and the tree names it as its `constant`. The tree's `game`
+    is the OpenSpiel game, turn-based; payoffs are the returns of player 0. Keys are (information state string, ""); of
+    a string that both players can have, (string, "Player 1") and (string, "Player 2"). More than `max_histories`
+    histories are refused.
     """
     # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel

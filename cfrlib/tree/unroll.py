@@ -26,34 +26,11 @@ log = logging.getLogger("cfrlib")
 
 
 def unroll(game: Game | matrix | Tree) -> Tree:
-    """Return the explicit tree of a small game.
+    """Return the explicit tree of a small game, the same object at every call; a tree is returned as it is.
 
-    Chance deals one player at a time; deals and public outcomes of probability 0 are left out.
-
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        A tree is returned as it is.
-
-    Returns
-    -------
-    Tree
-        The same object at every call with the same game.
-
-    Raises
-    ------
-    TypeError
-        If this is no game.
-    ValueError
-        If the game does not keep to what `cfrlib.Game` says, or has more than `MAX_INFOSETS` information sets or
-        `MAX_HISTORIES` histories, or than fit into memory.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> tree = unroll(cfrlib.games.kuhn())
-    >>> tree.num_histories, tree.infoset(("Q", "pb")).actions
-    (58, ('p', 'b'))
+    Chance deals one player at a time; deals and public outcomes of probability 0 are left out. Games of more than
+    `MAX_INFOSETS` information sets or `MAX_HISTORIES` histories are refused, and so are those that do not fit into
+    memory or do not follow what `cfrlib.Game` asks.
     """
     if isinstance(game, Tree):
         return game
