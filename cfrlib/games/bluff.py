@@ -177,18 +177,7 @@ class bluff(Game):
         return self._labels[player]
 
     def roll_weights(self, player: int) -> np.ndarray:
-        """Return how likely each roll of a player is.
-
-        Parameters
-        ----------
-        player : int
-            Whose dice: 0 or 1.
-
-        Returns
-        -------
-        (rolls,) float64 array
-            Probabilities, in the order of `outcomes`.
-        """
+        """Return the probability of each roll of a player, in the order of `outcomes`."""
         orders = [factorial(len(roll)) / prod(map(factorial, Counter(roll).values())) for roll in self._rolls[player]]
         return np.array(orders) / self.faces ** self.dice[player]
 
@@ -212,18 +201,7 @@ class bluff(Game):
         return tuple(np.tile(np.array(counts, dtype=np.int64), sum(self.dice)) for counts in by_face)
 
     def roll_counts(self, player: int) -> np.ndarray:
-        """Return how many dice of each roll of a player count for each bid.
-
-        Parameters
-        ----------
-        player : int
-            Whose dice: 0 or 1.
-
-        Returns
-        -------
-        (rolls, bids) int64 array
-            Stars count for every bid.
-        """
+        """Return how many dice of each roll of a player count for each bid, stars for all: (rolls, bids) int64."""
         return self._counts[player]
 
     @cached_property
@@ -281,17 +259,9 @@ class bluff(Game):
         return self.leaf_tolerance / (4 if self.dice == (1, 1) else 1)
 
     def leaf(self, winner: int) -> Leaf:
-        """Return what it is worth that a player wins the round. The later game is solved when first asked for.
+        """Return the value, in wins, of the end of a round that `winner` wins, and what best responses earn there.
 
-        Parameters
-        ----------
-        winner : int
-            Who wins the round: 0 or 1.
-
-        Returns
-        -------
-        Leaf
-            In wins: the value to player 0, and what best responses earn.
+        The later game is solved when it is first asked for.
         """
         if self._fixed is not None:
             return self._fixed[winner]
@@ -308,12 +278,10 @@ class bluff(Game):
         return self._leaves[winner]
 
     def fix_leaves(self, leaves: Sequence[Sequence[float]]) -> None:
-        """Take what the ends of the round are worth from elsewhere.
+        """Set the values of the ends of the round, instead of solving later games.
 
-        Parameters
-        ----------
-        leaves : pair of sequence of float
-            If player 0, and if player 1, wins the round: its value, and the best of player 0 and of player 1, in wins.
+        `leaves` has a row if player 0, and one if player 1, wins the round: its value to player 0, and what best
+        responses of player 0 and of player 1 earn, in wins.
         """
         self._forget()
         self._fixed = tuple(Leaf(value, tuple(best)) for value, *best in leaves)

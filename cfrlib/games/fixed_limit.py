@@ -33,21 +33,10 @@ class FixedLimit(Game):
     """How many cards are turned before each later round."""
 
     def stakes(self, actions: tuple[str, ...]) -> tuple[list[float], int, int, int]:
-        """Replay the betting.
+        """Replay the betting: return the stakes of both players, who would act next, the raises and the actions.
 
-        Parameters
-        ----------
-        actions : tuple of str
-            The action sequence.
-
-        Returns
-        -------
-        stakes : list of float
-            What player 0, and player 1, has put in, in the game's unit.
-        player : int
-            Who would be next to act.
-        raises, acted : int
-            How many bets and raises, and how many actions, there have been in this round.
+        Stakes are what a player has put in, in the game's unit. Raises, bets among them, and actions are counted in the
+        betting round that is going on.
         """
         stakes, player, raises, acted, later = list(self._posted()), 0, 0, 0, 0
         for action in actions:
@@ -92,18 +81,8 @@ class FixedLimit(Game):
         return self.showdown(public, stakes[0])
 
     def showdown(self, public: tuple[str, ...], stake: float) -> Comparison:
-        """Return the payoff of a showdown.
+        """Return the payoff of a showdown, in which the winner gets `stake` from the loser, in the game's unit.
 
-        Parameters
-        ----------
-        public : tuple of str
-            The public outcomes.
-        stake : float
-            What the winner gets from the loser, in the game's unit.
-
-        Returns
-        -------
-        Comparison
-            Equally strong hands win nothing.
+        Equally strong hands win nothing.
         """
         raise NotImplementedError

@@ -186,17 +186,9 @@ class LimitHoldem(FixedLimit):
         return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
 
     def bucket_name(self, betting_round: int, sequence: int) -> str:
-        """Return the private part of a key, from 1 for the weakest bucket.
+        """Return the private part of a key, from 1 for the weakest bucket: "5.3", or "3" under imperfect recall.
 
-        Parameters
-        ----------
-        betting_round, sequence : int
-            How many times public chance has moved, and the number of the sequence of buckets in `percentiles`.
-
-        Returns
-        -------
-        str
-            Such as "5.3"; under imperfect recall only "3".
+        `betting_round` counts from 0, and `sequence` is the number of a sequence of buckets in `percentiles`.
         """
         return ".".join(str(bucket + 1) for bucket in self.percentiles.split(betting_round, sequence))
 

@@ -240,18 +240,7 @@ class spot(Game):
         return tuple(board[k : k + 2] for k in range(0, len(board), 2))
 
     def bets_after(self, actions: tuple[str, ...]) -> tuple[float, float]:
-        """Return what each player has bet.
-
-        Parameters
-        ----------
-        actions : tuple of str
-            The action sequence.
-
-        Returns
-        -------
-        pair of float
-            In chips, on turn and river, beside what was in the pot before.
-        """
+        """Return the chips that each player has bet on turn and river, besides what was in the pot before."""
         _, bets, left = self._round(actions)
         return tuple(_exact(self.stack - left + bet) for bet in bets)
 
@@ -300,19 +289,10 @@ class spot(Game):
         ]
 
     def worth(self, value: float, player: int = 0) -> Worth:
-        """Return a value as players say it: what of the pot a player gets on average, beyond their own bets.
+        """Return what a player gets of the pot on average, beyond their own bets.
 
-        Parameters
-        ----------
-        value : float
-            To player 0, in chips, as from `cfrlib.expected_value`.
-        player : int
-            Of whom: 0 or 1.
-
-        Returns
-        -------
-        Worth
-            In chips, and in percent of the pot. Those of both players add up to the pot.
+        `value` is the one to player 0 in chips, as from `cfrlib.expected_value`. The result is in chips and in percent
+        of the pot at the start; the shares of both players add up to the pot.
         """
         sign = 1 if one_of("player", player, (0, 1)) == 0 else -1
         chips = self.pot / 2 + sign * number("value", value)
