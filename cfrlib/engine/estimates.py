@@ -49,21 +49,13 @@ carry there, by vectors, with all actions of one deal, or with some. Measured on
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a solver will take; see `estimate`.
+    """What a solver will take; `estimate` returns it.
 
-    Parameters
-    ----------
-    infosets : int
-        Information sets of both players.
-    entries : int
-        Numbers in a table of regrets: pairs of an information set and an action, without what a solver merges.
-    bytes : int
-        Of all tables, and of what is between all sequences of buckets where a walk takes all. What else walks write on
-        their way comes on top; in large games that is little.
-    seconds : float
-        An iteration takes about so long, on one processor of today, within a factor of about three; nan: not known.
-    source : str
-        What this is estimated from.
+    `infosets` are those of both players, `entries` the numbers in a table of regrets: pairs of an information set and
+    an action, without what a solver merges. `bytes` are those of all tables, and of what is between all sequences of
+    buckets where a walk takes all; what else walks write comes on top, in large games little. `seconds` are those of
+    an iteration on one processor of today, within a factor of about three, or nan if not known; `source` says what
+    this is estimated from.
     """
 
     infosets: int
