@@ -519,7 +519,7 @@ class Averaging:
         return _logarithms(self.power, 1 << max(10, int(t).bit_length()))
 
     def rescale(self, sums: Iterable[np.ndarray], done: int, t: int, dtype: str = "float64") -> None:
-        """Divide arrays of summed strategies, in place, by 2 to the power by which `exponent` grows up to iteration `t`.
+        """Divide arrays of summed strategies, in place, by the power of two by which they shrink up to iteration `t`.
 
         `done` iterations are in the sums, and iteration `t` is added next.
         """
