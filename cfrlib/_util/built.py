@@ -92,11 +92,11 @@ class Built(metaclass=Kind):
         return made
 
     def __setattr__(self, name, value):
-        self._before_change(name, said(value))
+        self._before_change(name, value)
         super().__setattr__(name, value)
 
     def __delattr__(self, name):
-        self._before_change(name, "...")
+        self._before_change(name, ...)
         super().__delattr__(name)
 
     def __getstate__(self):
@@ -120,7 +120,7 @@ class Built(metaclass=Kind):
         if callable(getattr(type(self), name, None)):
             self._forget()
         elif "_given" in vars(self) and not name.startswith("_"):
-            kind = type(self).__name__
+            kind, value = type(self).__name__, "..." if value is ... else said(value)
             named = name in getattr(self, "parameters", ())
             other = f"{kind}({name}={value})" if named else f"a class made from {kind} that says so"
             raise AttributeError(f"{name}={value}: a game cannot be changed after it was built; take {other}")
