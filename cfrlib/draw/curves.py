@@ -67,7 +67,7 @@ def convergence(
     Raises
     ------
     ValueError
-        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing from 0 on; or if limits are no two
+        If a curve is empty, has unequal lengths or, on logarithmic axes, no point from 0 on; or if limits are no two
         rising numbers. The message names it.
 
     Examples

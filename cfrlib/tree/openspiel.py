@@ -56,10 +56,8 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
             continue
         player = state.current_player()
         if state.is_chance_node():
-            outcomes = state.chance_outcomes()
-            if not outcomes:
-                raise ValueError(f"game={game}: it has a chance node without outcomes, after {state.history_str()}")
-            moves, chances = zip(*outcomes, strict=True)
+            _check_choices(game, state, state.chance_outcomes())
+            moves, chances = zip(*state.chance_outcomes(), strict=True)
             labels = told_apart([state.action_to_string(move) for move in moves])
             node = tree.add(parent, action, player=CHANCE, actions=labels, probabilities=chances)
         else:
@@ -81,8 +79,15 @@ def _play(game, rng):
     state = game.new_initial_state()
     while not state.is_terminal():
         choices = state.legal_actions()
+        _check_choices(game, state, choices)
         yield len(choices)
         state.apply_action(rng.choice(choices))
+
+
+def _check_choices(game, state, choices):
+    if not choices:
+        kind = "chance node without outcomes" if state.is_chance_node() else "decision without actions"
+        raise ValueError(f"game={game}: it has a {kind}, after {state.history_str()}")
 
 
 def _loaded(argument, game):

@@ -315,7 +315,7 @@ SPIEL = {
     "nfg_game": (ValueError, "map"),
     "pig": (ValueError, "no information state strings"),
     "markov_soccer": (ValueError, "no information state strings"),
-    "go_fish(players=2)": (ValueError, "a chance node without outcomes"),
+    "go_fish(players=2)": (ValueError, "a chance node without outcomes|more than 2,000,000 histories"),
     "tiny_hanabi": (ValueError, "zero-sum"),
     "kuhn_poker(players=3)": (ValueError, "3 players"),
 }
@@ -324,5 +324,5 @@ SPIEL = {
 @pytest.mark.parametrize("game", SPIEL)
 def test_from_openspiel_says_what_it_cannot_take(game):
     kind, why = SPIEL[game]
-    with pytest.raises(kind, match=f"(?s)^game=.*{why}"):
+    with pytest.raises(kind, match=f"(?s)^game=.*({why})"):
         from_openspiel(game)

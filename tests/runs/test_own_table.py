@@ -209,7 +209,7 @@ def test_what_is_wrong_with_a_row_is_said(row, said, tmp_path):
         (tmp_path / f"{folder}.toml").write_text(text)
         with pytest.raises((SystemExit, ValueError, FileNotFoundError), match=re.escape(said)):
             main(["run", *arguments, str(tmp_path / "sweep.toml" if folder == "sweep" else tmp_path)])
-    left = [path.name for path in tmp_path.rglob("*") if path.suffix != ".pyc" and path.name != "mine.py"]
+    left = [path.name for path in tmp_path.rglob("*") if path.name != "mine.py" and "__pycache__" not in path.parts]
     assert sorted(left) == ["data", "runs", "runs.toml", "sweep", "sweep.toml"], "before anything is begun"
 
 
