@@ -33,7 +33,10 @@ def announced(what):
 
 
 class Patience:
-    """Says in the log how far something long is: first after two seconds, then whenever it has taken twice as long."""
+    """Says how far something long is: first after two seconds, then whenever it has taken twice as long.
+
+    It says so to who listens, as a notebook does, of whose cells it is no output; else in the log.
+    """
 
     def __init__(self, doing):
         self.doing, self.began, self.due = doing, time.monotonic(), FIRST
@@ -43,7 +46,11 @@ class Patience:
         passed = time.monotonic() - self.began
         if passed > self.due:
             self.due = 2 * passed
-            log.warning("%s: %s so far, in %.0f s", self.doing, f"{done:,}", passed)
+            words = f"{self.doing}: {done:,} so far, in {passed:.0f} s"
+            if listeners:
+                say(words)
+            else:
+                log.warning("%s", words)
 
     def count(self, items):
         """Yield items, and count them."""

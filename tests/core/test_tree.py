@@ -255,3 +255,9 @@ def test_what_takes_long_says_how_far_it_is(monkeypatch, caplog):
     monkeypatch.setattr(waiting, "FIRST", 0.0)
     unroll(leduc(raises=1))
     assert re.search(r"unroll: histories of leduc.*: [\d,]+ so far", caplog.text)
+    caplog.clear()
+    heard = []
+    monkeypatch.setattr(waiting, "listeners", [heard.append])  # a notebook, of whose output it is no part
+    unroll(leduc(raises=1))
+    assert not caplog.text
+    assert " so far, in " in heard[0]
