@@ -108,9 +108,13 @@ class Built(metaclass=Kind):
         self._freeze()  # copies of arrays can be written to
 
     def __eq__(self, other):
-        return type(self) is type(other) and same(
-            (self.parameters, self._replaced()), (other.parameters, other._replaced())
-        )
+        if type(self) is not type(other):
+            return False
+        try:
+            equal = self.parameters == other.parameters  # most often: games are compared by the hundred thousand
+        except ValueError:  # arrays in them
+            equal = same(self.parameters, other.parameters)
+        return equal and same(self._replaced(), other._replaced())
 
     def __hash__(self):
         return hash((repr(self), frozenset(self._replaced())))
