@@ -266,7 +266,7 @@ def test_what_a_path_holds_is_told_from_what_only_looks_the_same(one, other, tmp
 def test_what_was_used_before_is_still_the_same(tmp_path):
     """Whatever games, trees and functions keep of what they have worked out."""
     leduc, tree = cfrlib.games.leduc(suits_matter=False), cfrlib.tree.unroll(KUHN)
-    for k, game in enumerate((KUHN, cfrlib.games.bluff(), leduc, tree, cfrlib.games.matrix([[1, -1], [-1, 2]]))):
+    for k, game in enumerate((KUHN, cfrlib.games.bluff(faces=3), leduc, tree, cfrlib.games.matrix([[1, -1], [-1, 2]]))):
         one = {"make": lambda seed, game=game: Kept(game), "points": [2], "path": tmp_path / str(k)}
         first = cfrlib.curve(**one, seeds=1)
         solver = cfrlib.CFR(game)
