@@ -54,9 +54,9 @@ FAULTS = [
     ("rules", COMMON, "regret_matching", "float(t) ** power", "float(t + 1) ** power"),
     ("runs", COMMON, "regret_matching", "last_update[row] = t", "last_update[row] = t - 1"),
     # a swapped player, a missing conditional probability, a wrong weight
-    ("vector on random games", COMMON, "carried", "tree.marginals[0][board, drawn[0]]",
+    ("vector on random games", TREE, "carried", "tree.marginals[0][board, drawn[0]]",
      "tree.marginals[1][board, drawn[1]]"),
-    ("vector on random games", COMMON, "carried", "board = 0  #", "board = board  #"),
+    ("vector on random games", TREE, "carried", "board = 0  #", "board = board  #"),
     ("vector", TREE, "vector", "weight / draw_probability(tree, view, drawn, stage)", "weight"),
     ("vanilla", TREE, "flat_walks", "if not simultaneous:", "if simultaneous:"),
     ("evaluation", TREE, "terminals", "s, i = correction * scale[z + k]", "s, i = correction * scale[z]"),

@@ -17,8 +17,7 @@ from cfrlib._util.alone import alone
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
-from cfrlib.engine.common.local_update import address_of
-from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
+from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, address_of, make_rule
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.table_profile import largest
 from cfrlib.engine.contract import Setup, check_solved, engine_of, layout_of

@@ -78,6 +78,6 @@ class Deals:
 
 
 def pick(weights, rng):
-    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.engine.common.carried.pick`."""
+    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.engine.tree.carried.pick`."""
     running = np.cumsum(weights)
     return int(np.searchsorted(running, rng.random() * (1 - 2e-16) * running[-1], side="right"))

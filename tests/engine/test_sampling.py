@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from random_games import games as random_games
 
 import cfrlib
-from cfrlib.engine.common.carried import draw_probability
 from cfrlib.engine.tree import vector
-from cfrlib.engine.tree.walks import VectorWalks
+from cfrlib.engine.tree.carried import draw_probability
+from cfrlib.engine.tree.engine import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import SCHEMES, HalfLife, Linear, Mixed, Scheme, robust
 

@@ -10,7 +10,7 @@ from same_steps import assert_the_same_steps, entries_of
 
 import cfrlib
 from cfrlib import sampling
-from cfrlib.engine.common.single_histories.draws import begin
+from cfrlib.engine.common.single_histories.nodes import begin
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import ByPlace, os, robust

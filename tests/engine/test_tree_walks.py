@@ -10,7 +10,7 @@ from random_games import games as random_games
 from same_steps import entries_of
 
 import cfrlib
-from cfrlib.engine.tree.walks import VectorWalks
+from cfrlib.engine.tree.engine import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.regret import Power, RegretRule
 from cfrlib.textbook import CFR

@@ -11,9 +11,9 @@ import cfrlib
 from cfrlib import regret
 from cfrlib._util.random_draws import drawn
 from cfrlib.engine.bids.walks import _pick
-from cfrlib.engine.common.carried import pick
 from cfrlib.engine.common.single_histories.actions import ONE, choose
 from cfrlib.engine.common.table_profile import largest
+from cfrlib.engine.tree.carried import pick
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, kuhn, leduc, matrix
 from cfrlib.regret import RegretRule

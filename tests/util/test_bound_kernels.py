@@ -10,7 +10,7 @@ import pytest
 
 import cfrlib
 from cfrlib._util.jit import Bound
-from cfrlib.engine.common.single_histories.rows import odd
+from cfrlib.engine.common.single_histories.nodes import odd
 
 
 class Pair(NamedTuple):

@@ -8,7 +8,7 @@ from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.bids.vector import lowest
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.regret_matching import note, positive, predict_anew, predicted, updated
-from cfrlib.engine.common.single_histories.rows import odd
+from cfrlib.engine.common.single_histories.nodes import odd
 
 
 class Top(NamedTuple):

@@ -5,6 +5,7 @@ import numpy as np
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
 from cfrlib.engine.bids.walks import smaller
+from cfrlib.engine.common.flat_tree import Tables
 from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
@@ -12,7 +13,6 @@ from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
 from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE
 from cfrlib.engine.common.single_histories.nodes import single_tree
 from cfrlib.engine.common.single_histories.walks import SingleWalks
-from cfrlib.engine.common.tree_tables import Tables
 
 
 class BidsSingleWalks(SingleWalks):

@@ -14,7 +14,7 @@ from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common import vector_walks as words
-from cfrlib.engine.common.single_histories.rows import odd
+from cfrlib.engine.common.single_histories.nodes import odd
 
 
 class Side(NamedTuple):

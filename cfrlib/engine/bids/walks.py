@@ -7,8 +7,8 @@ from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, whole_side
 from cfrlib.engine.common import vector_walks as words
+from cfrlib.engine.common.flat_tree import Tables
 from cfrlib.engine.common.regret_matching import memory_of
-from cfrlib.engine.common.tree_tables import Tables
 from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
 

@@ -1,19 +1,22 @@
 """From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`).
 
 Most rules match the strategy to what is kept. One with a local update of its own has that made into the strategy by
-the function whose address stands in `Rule.local`.
+the function whose address stands in `Rule.local`: a function of an information set, compiled once. An address is a
+number, so kernels are compiled once for all rules, and one that matches regrets pays for a comparison.
 """
 
+from functools import cache
 from typing import NamedTuple
 
+import numba
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.common.local_update import address_of, make_strategy
 
 ZERO_TOLERANCE = 1e-12  # of the stakes of a game, if they are small: see `Rule.tolerance`
-
-
 EMPTY = np.zeros(0)
 
 
@@ -37,6 +40,46 @@ class Rule(NamedTuple):
     local: int = 0  # address of a function that makes a strategy of a row of regrets; 0 is regret matching
     parameters: np.ndarray = EMPTY  # what that function is told beside the row and the iteration
     asymmetry: float = 0.0  # what predictions are divided by at most, less 1; see `note` and `predict_anew`
+
+
+@cache
+def _compiled(function, dtype):
+    """Return a function of Python as one that C calls: (row, stride, actions, iteration, parameters, their number)."""
+    inner, number = numba.njit(function), numba.from_dtype(np.dtype(dtype))
+    size, numbers = types.intp, types.CPointer(types.float64)
+
+    @numba.cfunc(types.void(types.CPointer(number), size, size, types.int64, numbers, size))
+    def call(row, stride, actions, t, parameters, count):
+        inner(numba.carray(row, (actions - 1) * stride + 1)[::stride], t, numba.carray(parameters, count))
+
+    return call
+
+
+def address_of(function, dtype):
+    """Return where a local update is, compiled for tables of a type."""
+    return _compiled(function, dtype).address
+
+
+@intrinsic
+def make_strategy(typing, address, table, entry, stride, actions, t, parameters):
+    """Have the function at an address make a strategy of what a row of a table holds.
+
+    The row starts at `entry`; from an action to the next it is `stride` entries.
+    """
+    size = types.intp
+
+    def generate(context, builder, signature, arguments):
+        address, table, entry, stride, actions, t, parameters = arguments
+        row = context.make_array(signature.args[1])(context, builder, table).data
+        numbers = context.make_array(signature.args[6])(context, builder, parameters)
+        count = builder.extract_value(numbers.shape, 0)
+        word = entry.type
+        kind = ir.FunctionType(ir.VoidType(), [row.type, word, word, t.type, numbers.data.type, word])
+        function = builder.inttoptr(address, kind.as_pointer())
+        builder.call(function, [builder.gep(row, [entry]), stride, actions, t, numbers.data, count])
+        return context.get_dummy_value()
+
+    return types.void(types.intp, table, size, size, size, types.int64, parameters), generate
 
 
 def make_rule(

@@ -6,13 +6,13 @@ import numpy as np
 
 from cfrlib._util.jit import Bound
 from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
+from cfrlib.engine.common.flat_tree import empty_tables
 from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY
 from cfrlib.engine.common.single_histories.nodes import Deal
 from cfrlib.engine.common.single_histories.walks import DrawnWalks
-from cfrlib.engine.common.tree_tables import empty_tables
 from cfrlib.engine.contract import Engine
 from cfrlib.engine.explicit import vanilla
 

@@ -1,11 +1,64 @@
 """What walks an ordinary public tree: vectors where some chance is enumerated, else single histories; by a list of
 operations where all is."""
 
+from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
+from cfrlib._util.jit import Bound
 from cfrlib.engine.combinations import ALL_CHANCE, PCS, SINGLE, VANILLA, refuse
+from cfrlib.engine.common.flat_tree import TreeEngine, empty_tables, uniform
 from cfrlib.engine.common.single_histories.walks import SingleWalks
-from cfrlib.engine.tree.walks import FlatWalks, VectorWalks
+from cfrlib.engine.tree import flat_walks, vector
+from cfrlib.engine.tree.carried import make_view
+from cfrlib.engine.tree.flat import flatten
+
+
+class VectorWalks(TreeEngine):
+    """Walks that carry vectors over private outcomes and try every action."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        self.tables = empty_tables(self.setup, uniform(self.setup))
+        b = self.layout.with_matrices
+        own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
+        self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
+        self.vectors = vector.make_vectors(b, self.views)
+        self.walk = Bound(vector.iterate)
+
+    def iterate(self, rule, rng, t, iterations):
+        return self.walk(
+            self.layout.with_matrices, self.views, rule, self.opponents_average, self.simultaneous,
+            rng, self.tables, self.vectors, t, iterations,
+        )  # fmt: skip
+
+
+class FlatWalks(TreeEngine):
+    """Walks that draw nothing, by a list of operations; what nothing tells apart is merged, see `merging`."""
+
+    def __init__(self, setup, merge=True):
+        self.apart = setup.layout
+        merge = merge and setup.regret.local is None  # which would see what is added up
+        merge = merge and not setup.locked  # which may tell apart what else nothing does
+        super().__init__(replace(setup, layout=self.apart.merged) if merge else setup)
+        self.tables, self.flat = empty_tables(self.setup, uniform(self.setup)), self.layout.flat
+        if self.simultaneous and self.layout.splits:  # both walks see the strategies of before
+            self.flat = flatten(self.layout.bundles, self.layout.orders)
+        self.vectors = flat_walks.make_flat_vectors(self.flat)
+        self.walk = Bound(flat_walks.iterate)
+        b = self.apart.bundles
+        first, second = b.outcomes.tolist()
+        states = b.sequences * b.boards[b.stage]
+        pairs = np.add.reduceat(b.pairs, b.first_board)[b.stage] * b.sequences
+        self.touched = int(states.sum()) * (first + second), 2 * (1 + first + int(pairs.sum()))
+
+    def iterate(self, rule, rng, t, iterations):
+        self.walk(self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations)
+        return tuple(iterations * count for count in self.touched)
+
+    def unmerged(self):
+        return FlatWalks(replace(self.setup, layout=self.apart), merge=False)
 
 
 def public_chance(setup):

@@ -21,7 +21,7 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.eights import EIGHT, P1, P2, P3, P4, P5, P6, P7, load, minus, plus, store, times
+from cfrlib.engine.common.vector_loops import EIGHT, P1, P2, P3, P4, P5, P6, P7, load, minus, plus, store, times
 from cfrlib.game import CARDS, Comparison
 
 REMOVAL = -1

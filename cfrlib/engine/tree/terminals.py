@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.common.carried import draw_probability
+from cfrlib.engine.tree.carried import draw_probability
 
 LONG, FEW = 32, 12
 """Rows of a matrix that are longer than `LONG` are read one after the other. They are added up by fours, as shorter

@@ -7,7 +7,7 @@ may have further axes in front: one place there for each of many strategies, say
 import numpy as np
 
 from cfrlib.engine.common.state_values import MOST_INFOSETS, States, decided, refuse
-from cfrlib.engine.tree.continuation import responding
+from cfrlib.engine.tree.evaluator import responding
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 

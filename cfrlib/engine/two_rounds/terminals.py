@@ -12,8 +12,8 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.eights import EIGHT, load, minus, plus, store, times
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN
+from cfrlib.engine.common.vector_loops import EIGHT, load, minus, plus, store, times
 
 
 def columns(terminals, many):

@@ -21,10 +21,9 @@ from cfrlib.engine.common.regret_matching import gain_weight, next_discounts, up
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories import baseline_kernels as baselines
 from cfrlib.engine.common.single_histories import nodes as of
-from cfrlib.engine.common.single_histories.actions import asked, choose, clear, next_turn
-from cfrlib.engine.common.single_histories.draws import after_chance, begin
+from cfrlib.engine.common.single_histories.actions import Turn, asked, choose, clear, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
-from cfrlib.engine.common.single_histories.rows import payoff, row_of, slot_of_baseline
+from cfrlib.engine.common.single_histories.nodes import after_chance, begin, payoff, row_of, slot_of_baseline
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 NODE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER, LAST, PASSED, PLACES = map(np.uintp, range(11))
@@ -252,3 +251,29 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, deal, t, it
             for player in range(2):
                 baselines.learn(tables.baseline, frames.slot[player], frames.observed[player], counts[2 + player], rate)
     return total
+
+
+@njit
+def sample(tree, switches, rule, rng, player, walks, tables, frames, deal, entries, regrets):
+    """Do walks of one player for Deep CFR, all with the same strategies; return how many, as there is space for them.
+
+    Strategies and regrets stay as they are: regrets are listed instead.
+    Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
+    opponent add the strategy there to ``tables.sums``. Returned, too: how many sampled regrets, nodes and histories.
+    """
+    done = listed = total = histories = 0
+    while done < walks and listed + len(frames.visited[player]) <= len(entries):
+        begin(tree.public, tree, rng, deal)
+        turn = Turn(player, 1 - player, 0, 1.0, 0.0, 1)
+        count, nodes, _ = walk(tree, switches, turn, rule, rng, deal, tables, frames)
+        for k in range(count):
+            entry, classes, actions, _ = frames.visited[player, k]
+            entries[listed] = entry
+            for a in range(actions):
+                regrets[listed, a] = tables.instantaneous[entry + a * classes]
+                tables.instantaneous[entry + a * classes] = 0
+            listed += 1
+        total += nodes
+        histories += nodes + 2
+        done += 1
+    return done, listed, total, histories

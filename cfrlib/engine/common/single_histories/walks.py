@@ -3,12 +3,12 @@
 import numpy as np
 
 from cfrlib._util.jit import Bound
+from cfrlib.engine.common.flat_tree import TreeEngine, empty_tables, uniform
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.baselines import baseline_slots
 from cfrlib.engine.common.single_histories.nodes import rows_once, single_tree
-from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables, uniform
 from cfrlib.engine.contract import Engine
 from cfrlib.sampling import ByPlace, Mixed, Scheme
 
