@@ -162,28 +162,35 @@ def memory_of(regret, size, dtype):
     return np.zeros((2, size if regret is not None and regret.asymmetry else 0), dtype=dtype)
 
 
+# With asymmetry a, a prediction counts the less, the worse predictions of this row have been. With instantaneous
+# regrets d_t (weighted), regrets R_t, and sums over a row's actions b and iterations s,
+#
+#     error  E = sqrt(sum_{s,b} (d_s(b) - d_{s-1}(b))^2),   step  S = sqrt(sum_{s,b} (R_s(b) - R_{s-1}(b))^2),
+#     strategy proportional to [R_t + p / (1 + min(E / S, a)) d_t]^+ , where E / S counts as a if S is 0.
+#
+# E and S grow by one square at a time, as hypotenuses.
 @inner_njit
-def note(memory, first, stride, a, d, step):
-    """Note the last gain of an action of the row at `first`, how wrongly it was predicted, and a regret's step.
+def note(prediction_state, first, stride, a, d, step):
+    """Note the last instantaneous regret `d` of action a of a row, how wrongly it was predicted, and a regret's step.
 
-    `memory`, (2, entries): the last gain of each action; and at the first two actions of a row the roots of sums of
-    squares, of errors and of steps: sums themselves might be too large or too small for float32.
+    `prediction_state`, (2, entries): the last instantaneous regret of each action; and at the first two actions of a
+    row E and S, of which the squares might be too large or too small for float32.
     """
     second, e = np.uintp(first + stride), np.uintp(first + a * stride)
-    first, error = np.uintp(first), float(d) - memory[0, e]
-    memory[0, e] = d
-    memory[1, first] = np.hypot(memory[1, first], error)
-    memory[1, second] = np.hypot(memory[1, second], step)
+    first, error = np.uintp(first), float(d) - prediction_state[0, e]
+    prediction_state[0, e] = d
+    prediction_state[1, first] = np.hypot(prediction_state[1, first], error)
+    prediction_state[1, second] = np.hypot(prediction_state[1, second], step)
 
 
 @inner_njit
-def predict_anew(memory, regret, matched, first, stride, actions, discounts, prediction, most):
+def predict_anew(prediction_state, regret, matched, first, stride, actions, discounts, prediction, most):
     """Put there what a row is matched to, by a prediction that counts less if it has been bad; return the sum."""
-    errors, steps, total = memory[1, np.uintp(first)], memory[1, np.uintp(first + stride)], 0.0
+    errors, steps, total = prediction_state[1, np.uintp(first)], prediction_state[1, np.uintp(first + stride)], 0.0
     weight = prediction / (1.0 + (errors / steps if errors < most * steps else most))
     for a in range(actions):
         e = np.uintp(first + a * stride)
-        r = positive(predicted(regret[e], discounts[0], discounts[1], memory[0, e], weight))
+        r = positive(predicted(regret[e], discounts[0], discounts[1], prediction_state[0, e], weight))
         matched[e] = r
         total += r
     return total
@@ -285,7 +292,7 @@ def normalize(strategy, first, classes, actions, length, total, half, tolerance)
 
 @inner_njit(forceinline=True)
 def update_row(rule, t, multiplied, tables, values, x, mean, place):
-    """Do what `update_rows` does, for one row; its gains are x times (values - mean), and all values 0 afterwards.
+    """Update one row as `update_rows` does, with instantaneous regrets x times (values - mean); then all values are 0.
 
     `values` is an array, where the first action's stands there, and how far the next; `place` as in `update_listed`.
     """

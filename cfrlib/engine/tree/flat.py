@@ -48,7 +48,7 @@ FIRST = -1
 """In the last column of `CHANCE`: values are summed up from 0 on, and not added to those of parts before."""
 
 
-class Between(NamedTuple):
+class ProgramData(NamedTuple):
     """What operations refer to between decisions; apart, as compiled code copies all that a call hands over."""
 
     below: np.ndarray  # (places,) int64
@@ -62,12 +62,12 @@ class Between(NamedTuple):
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
 
 
-class Flat(NamedTuple):
+class Program(NamedTuple):
     """The operations of both players, and what they refer to; see above."""
 
     down: tuple  # two arrays (operations, COLUMNS) int64, for either player
     up: tuple  # likewise
-    between: Between
+    between: ProgramData
     class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
     # their own classes
     chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
@@ -77,7 +77,7 @@ class Flat(NamedTuple):
 
 
 def flatten(b, orders, slots=None, split=False):
-    """Return the `Flat` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
+    """Return the `Program` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
 
     `slots` may have for either player and stage the place before of each private outcome, (boards, n). With `split` it
     has parts; then every infostate is its own class, and sweeps over hands value all terminals after public outcomes.
@@ -101,9 +101,9 @@ def flatten(b, orders, slots=None, split=False):
         up.append(_table(sum(outside, []) + last))
         parts.append([np.cumsum([len(first), *map(len, inside)]), np.cumsum([0, *map(len, outside)])])
     payoffs = tuple(part.ravel() for part in b.payoffs)
-    between = Between(integers(below), b.parent, integers(ways), b.scale, payoffs, *records.arrays(), b.outcomes)
+    between = ProgramData(integers(below), b.parent, integers(ways), b.scale, payoffs, *records.arrays(), b.outcomes)
     longest = max(0 if split else b.classes.max(), widest, *b.outcomes)
-    return Flat(
+    return Program(
         tuple(down), tuple(up), between, np.concatenate([np.arange(widest), b.class_of]), chance,
         states[0] * b.outcomes, integers([offset[0][-1], offset[1][-1], longest]), np.array(parts, dtype=np.int64),
     )  # fmt: skip
@@ -158,7 +158,7 @@ class Records:
         return self.first[matrix, player]
 
     def arrays(self):
-        """Return the arrays of all records; see `Flat`."""
+        """Return the arrays of all records; see `Program`."""
         rows = np.array(self.rows, dtype=np.int64).reshape(-1, 3)
         return rows, np.concatenate(self.places), np.concatenate(self.numbers)
 

@@ -1,4 +1,4 @@
-"""Walks over a `Flat` list of operations: iterations, best responses and expected values.
+"""Walks over a `Program` list of operations: iterations, best responses and expected values.
 
 In an iteration all that is done at a decision is done in one loop: it gets the mean of its actions' values, adds to the
 average strategy, moves its regrets and matches the next strategy to them. That is as good as doing it after the walk:
@@ -36,10 +36,23 @@ class FlatVectors(NamedTuple):
     scratch: np.ndarray
 
 
+class Decision(NamedTuple):
+    """One `DECIDE`, read from its row; see `flat`."""
+
+    v: int  # where its values, and reach, begin
+    length: int
+    below: np.ndarray  # where the values after each action begin
+    actions: int
+    entry: int
+    classes: int
+    h: int  # its place in `Program.chance`
+    first: int  # its place in `class_of`; 0 if every infostate is a class of its own
+
+
 class Step(NamedTuple):
     """The numbers of a `Rule` in one iteration, in the type of its tables."""
 
-    gain: float  # what a gain counts
+    gain: float  # what instantaneous regrets count
     up: float  # discount of positive regrets
     down: float  # and of negative ones
     floor: float
@@ -159,23 +172,32 @@ def swept_values(between, player, operations, q, theirs, value, running):
 
 
 @inner_njit(forceinline=True)
-def moved(regret, gain, step):
-    """Return a regret after a gain, and the number that the next strategy is matched to."""
-    d = step.gain * gain
+def decision_of(between, operations, q):
+    """Return the `Decision` in row q."""
+    o = operations[q]
+    return Decision(o[1], o[2], between.below[o[3] :], o[4], o[5], o[6], o[7], o[8])
+
+
+@inner_njit(forceinline=True)
+def moved(regret, instantaneous, step):
+    """Return a regret after an instantaneous one is added, and the number that the next strategy is matched to."""
+    d = step.gain * instantaneous
     r = updated(regret, step.up, step.down, d, step.floor)
     return r, d
 
 
 @inner_njit(forceinline=True)
 def weight_in_matching(r, d, step):
-    """Return what an action's regret, and its last gain as a prediction, count in regret matching."""
+    """Return what an action's regret, and its last instantaneous regret as a prediction, count in regret matching."""
     return positive(r if step.prediction == 0 else predicted(r, step.next_up, step.next_down, d, step.prediction))
 
 
 @inner_njit
-def decide_between_two(written, chance, reach, value, weight, step, tolerance, v, length, below, entry, classes, h):
-    """Do all that is done at decisions between two actions."""
-    regret, sums, strategy = written
+def decide_between_two(written, chance, reach, value, weight, step, tolerance, decision):
+    """Update a decision between two actions in one loop: value, average, regrets and the next strategy."""
+    # What `decide_between_many` does, with both actions in registers: an iteration of Leduc takes 3.5 microseconds
+    # instead of 7. Elsewhere it is 0 to 10 % faster; where rows are long, memory is what takes time.
+    (regret, sums, strategy), (v, length, below, _, entry, classes, h, _) = written, decision
     number = regret.dtype.type
     x, y = np.uintp(below[0]), np.uintp(below[1])
     e, f, v, h = np.uintp(entry), np.uintp(entry + classes), np.uintp(v), np.uintp(h)
@@ -201,10 +223,9 @@ def decide_between_two(written, chance, reach, value, weight, step, tolerance, v
 
 
 @inner_njit
-def decide_between_many(written, chance, reach, value, weight, step, tolerance, v, length, below, actions, entry,
-                        classes, h, scratch):  # fmt: skip
+def decide_between_many(written, chance, reach, value, weight, step, tolerance, decision, scratch):
     """Update a decision between more than three actions: one loop for each, as they do not fit in registers."""
-    regret, sums, strategy = written
+    (regret, sums, strategy), (v, length, below, actions, entry, classes, h, _) = written, decision
     number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
     v, h, length = np.uintp(v), np.uintp(h), np.uintp(length)
     loops.multiply(value, v, value, below[0], strategy, entry, length)
@@ -224,9 +245,9 @@ def decide_between_many(written, chance, reach, value, weight, step, tolerance, 
 
 
 @inner_njit
-def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
-                 first, scratch):  # fmt: skip
+def decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decision, scratch):
     """Update the rows of a decision one by one, where infostates share rows or the rule asks more of a row."""
+    v, length, below, actions, entry, classes, _, first = decision
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
         e = entry + a * classes
@@ -234,13 +255,14 @@ def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length,
     for a in range(actions):
         e = entry + a * classes
         loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
-    add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first)
+    add_to_average(tables, flat, chance, reach, weight, decision)
     update_rows(rule, t, tables, entry, classes, actions, length if first == 0 else classes, t - 1, scratch)
 
 
 @inner_njit
-def add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first):
+def add_to_average(tables, flat, chance, reach, weight, decision):
     """Add the strategy at one operation, times reach and the weights of chance."""
+    v, length, _, actions, entry, classes, h, first = decision
     v, h, first = np.uintp(v), np.uintp(h), np.uintp(first)
     for a in range(actions):
         e = np.uintp(entry + a * classes)
@@ -262,10 +284,8 @@ def average_decisions(flat, player, part, weight, tables, vectors):
     operations = flat.up[player]
     for q in range(*bounds_up(flat, player, part)):
         if operations[q, 0] == DECIDE:
-            v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
-            entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
-            reach, chance = vectors.reach[player], flat.chance[player]
-            add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first)
+            decision = decision_of(flat.between, operations, q)
+            add_to_average(tables, flat, flat.chance[player], vectors.reach[player], weight, decision)
 
 
 @inner_njit
@@ -301,23 +321,13 @@ def update(flat, player, part, rule, t, step, weight, tables, vectors):
         if operations[q, 0] != DECIDE:
             pass_up(between, player, operations, q, vectors)
             continue
-        v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
-        below = between.below[operations[q, 3] :]
-        entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
-        if first > 0 or rule.local or rule.asymmetry > 0:
-            decide_apart(
-                rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
-                first, vectors.scratch,
-            )  # fmt: skip
-        elif actions == 2:
-            decide_between_two(
-                written, chance, reach, value, weight, step, rule.tolerance, v, length, below, entry, classes, h
-            )
+        decision, scratch = decision_of(between, operations, q), vectors.scratch
+        if decision.first > 0 or rule.local or rule.asymmetry > 0:
+            decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decision, scratch)
+        elif decision.actions == 2:
+            decide_between_two(written, chance, reach, value, weight, step, rule.tolerance, decision)
         else:
-            decide_between_many(
-                written, chance, reach, value, weight, step, rule.tolerance, v, length, below, actions, entry, classes,
-                h, vectors.scratch,
-            )  # fmt: skip
+            decide_between_many(written, chance, reach, value, weight, step, rule.tolerance, decision, scratch)
 
 
 @inner_njit
@@ -349,15 +359,13 @@ def root_value(flat, player, best, strategy, kept, vectors):
 
 @inner_njit
 def values_up(flat, player, part, best, strategy, kept, vectors):
-    """Do this in a part, or after all (-1)."""
+    """Fill the values of a player's states from the terminals up, in a part, or after all parts (-1)."""
     operations, between, value = flat.up[player], flat.between, vectors.value
     for q in range(*bounds_up(flat, player, part)):
         if operations[q, 0] != DECIDE:
             pass_up(between, player, operations, q, vectors)
             continue
-        v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
-        below = between.below[operations[q, 3] :]
-        entry, classes = operations[q, 5], operations[q, 6]
+        v, length, below, actions, entry, classes, _, _ = decision_of(between, operations, q)
         if best and actions > 1:
             loops.larger(value, v, value, below[0], below[1], length)
             for a in range(2, actions):
@@ -422,13 +430,13 @@ def averages(rows, by_infostate):
 def average_by_infostate(decision, class_of, sums, strategy, total):
     """Fill the average strategy at one decision; uniform where nothing was summed."""
     length, actions, first = decision[0], decision[1], np.uintp(decision[2])
-    start, classes, out, apart, uniform = decision[3], decision[4], decision[5], decision[6], 1.0 / actions
+    start, classes, out, stride, uniform = decision[3], decision[4], decision[5], decision[6], 1.0 / actions
     count = length if first == 0 else classes
     loops.fill(total, 0, 0.0, count)
     for a in range(actions):
         loops.add(total, 0, sums, start + a * classes, count)
     for a in range(actions):
-        e, o = np.uintp(start + a * classes), np.uintp(out + a * apart)
+        e, o = np.uintp(start + a * classes), np.uintp(out + a * stride)
         if first == 0:
             for l in range(np.uintp(length)):
                 strategy[o + l] = sums[e + l] / total[l] if total[l] > 0.0 else uniform
@@ -452,7 +460,7 @@ def step_of(rule, t, regret):
 
 @njit
 def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, iterations):
-    """Do iterations t, t + 1, ... of both players."""
+    """Walk for both players in iterations t, t + 1, ... and update their tables."""
     later = opponents_average and not simultaneous  # player 1's walk adds what player 0 has just moved on to
     for player in range(2):
         carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])

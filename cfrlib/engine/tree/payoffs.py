@@ -5,7 +5,7 @@ from hashlib import sha256
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, chance, integers
-from cfrlib.engine.tree.removal import hands_dealt, ranked, removal_records, told
+from cfrlib.engine.tree.removal import hands_dealt, identity_of, ranked, removal_records
 from cfrlib.engine.tree.sweeps import order_of, records
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Game
@@ -44,7 +44,7 @@ class Payoffs:
 
     def __init__(self, game, publics):
         self.game, self._publics, self.weights = game, publics, Weights(game, publics)
-        self._known, self._told, self._matrices, self._kept, self.orders = {}, {}, {}, [], {}
+        self._known, self._offset_of, self._matrices, self._kept, self.orders = {}, {}, {}, [], {}
         self._own_tables = getattr(game.payoff_table, "__func__", None) is not Game.payoff_table
         self._count, self.swept = 0, True  # the second: whether sweeps over hands are all there is
         self._dealt = [[] if self._own_tables else hands_dealt(game, shown) for shown in publics]
@@ -53,10 +53,10 @@ class Payoffs:
         """Return (place of its first payoff matrix, factor) of a terminal sequence; ValueError if they get too many."""
         if actions not in self._known:
             stage = actions.count(CHANCE_MARK)
-            told = actions if self._own_tables else (stage, *self._payoffs(actions, stage))
-            if told not in self._told:
-                self._told[told] = self._matrix(actions, stage)
-            self._known[actions] = self._told[told]
+            content = actions if self._own_tables else (stage, *self._payoffs(actions, stage))
+            if content not in self._offset_of:
+                self._offset_of[content] = self._matrix(actions, stage)
+            self._known[actions] = self._offset_of[content]
         return self._known[actions]
 
     def _payoffs(self, actions, stage):
@@ -75,7 +75,7 @@ class Payoffs:
         orders = ranked([self.game.payoff(actions, public) for public in self._publics[stage]], dealt) if dealt else ()
         if orders:
             factor = max((x for order, _ in orders for x in (order.win, order.lose, order.tie)), key=abs) or 1.0
-            name = tuple(told(*pair, factor) for pair in orders)
+            name = tuple(identity_of(*pair, factor) for pair in orders)
         else:
             tables, factor = self._normalized(actions, stage)
             name = sha256(tables).digest()

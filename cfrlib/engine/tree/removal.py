@@ -11,6 +11,16 @@ One sweep in order of strength adds up the sums of all hands, and of those with 
 lose / (win - lose) times what they are at the end, and not at 0: that is the last summand. After a fold all hands are
 equally strong, and v = a N payoff. Eight terminals are swept together.
 
+With our hand As Kd and their hands from weak to strong, each is added to the sum of all and to those of its two cards::
+
+    their hands    Qs Jd   As 2c   Kd 2h | As Kd   Ah Kc | Qc Qh
+                  |------ weaker --------|--- equal -----|
+    all hands        +       +       +   |   +       +   |
+    with the As              +           |   +           |  taken away
+    with the Kd                      +   |   +           |  taken away
+    As Kd                                |   +           |  put back, as it was taken away twice
+    left: L = Qs Jd, N = Qs Jd + Ah Kc
+
 A *record* of either player is as in `sweeps`, with `REMOVAL` in place of the number of partners. Its `places`: the
 other's hands in order; then of our hands in order how many of the other's are weaker, and not stronger, which hand it
 is, and where in order the other has the same (m: nowhere); at last where the sums of the two cards stand, of the
@@ -64,8 +74,8 @@ def _ordered(payoff, dealt):
     return Comparison((0, 0), 1.0, 1.0, 1.0), scaled
 
 
-def told(order, dealt, factor):
-    """Return what tells the records of an order from those of others."""
+def identity_of(order, dealt, factor):
+    """Return what an order shares with another exactly if their records are the same."""
     ranks = (np.asarray(part, dtype=float).tobytes() for part in (*order.strength, *(shares for _, shares in dealt)))
     return order.win / factor, order.lose / factor, order.tie / factor, *ranks
 
@@ -95,9 +105,9 @@ def _record(mine, theirs, stakes, own, other):
 
 
 @inner_njit(forceinline=True)
-def eight_places(start, apart, count):
+def eight_places(start, stride, count):
     """Return where eight vectors begin; beyond the last of `count`, that one again."""
-    s, p, last = np.uintp(start), np.uintp(apart), np.uintp(count - 1)
+    s, p, last = np.uintp(start), np.uintp(stride), np.uintp(count - 1)
     return (
         s, s + min(P1, last) * p, s + min(P2, last) * p, s + min(P3, last) * p, s + min(P4, last) * p,
         s + min(P5, last) * p, s + min(P6, last) * p, s + min(P7, last) * p,
@@ -151,11 +161,11 @@ def sweep_removal(place, number, value, v, theirs, r, scale, n, m, scratch):
     first, second, last = number[0], number[1], number[2]
     a, b, back = number[3:], number[3 + n :], number[3 + n + m :]
     n, m = np.uintp(n), np.uintp(m)
-    worth = REACH + (m + ONE) * WIDE
+    results = REACH + (m + ONE) * WIDE
     for j in range(m):
         hand = np.uintp(place[j])
         store(scratch, REACH + j * WIDE, times(b[hand], gather(theirs, r, hand)))
-    loops.fill(scratch, worth - WIDE, 0.0, WIDE)
+    loops.fill(scratch, results - WIDE, 0.0, WIDE)
     loops.fill(scratch, 0, 0.0, REACH)
     if last != 0.0:
         add_hands(their_cards, np.uintp(0), m, m, scratch)
@@ -166,11 +176,11 @@ def sweep_removal(place, number, value, v, theirs, r, scale, n, m, scratch):
         below, upto = weaker[i], not_stronger[i]
         k = add_hands(their_cards, k, np.uintp(below), m, scratch)
         while end < n and weaker[end] == below and not_stronger[end] == upto:
-            store(scratch, worth + end * WIDE, times(first, without(our_cards, end, n, scratch)))
+            store(scratch, results + end * WIDE, times(first, without(our_cards, end, n, scratch)))
             end += ONE
         k = add_hands(their_cards, k, np.uintp(upto), m, scratch)
         while i < end:
             own, hand = load(scratch, REACH + np.uintp(same[i]) * WIDE), np.uintp(ours[i])
             total = plus(times(second, without(our_cards, i, n, scratch)), times(back[i], own))
-            scatter(value, v, hand, a[hand], scale, plus(load(scratch, worth + i * WIDE), total))
+            scatter(value, v, hand, a[hand], scale, plus(load(scratch, results + i * WIDE), total))
             i += ONE

@@ -7,7 +7,14 @@ Nearly always w(i, j) = a(i) b(j) but for a few pairs that share a card. Then it
 
 with sums of b(j) r(j) over the weaker, equal and stronger outcomes; the last sum is over the few pairs where w is not
 the product. Outcomes are sorted once; a walk then adds up b(j) r(j) in this order, and every L, E and G is
-a difference of two of these sums.
+a difference of two of these sums::
+
+    their outcomes, in order     weaker ...... | equal ... | stronger ......
+    running sums of b(j) r(j)    0             L         L + E         L + E + G
+                                               ^           ^               ^
+    read at                                  weaker   not stronger        all
+
+    L win + E tie + G lose = L (win - tie) + (L + E) (tie - lose) + (L + E + G) lose
 
 A terminal's *record* of either player: where it starts in `places` (the other's outcomes in order; how many of them are
 weaker, and not stronger, than each of ours; the partners in shared pairs), and in `numbers` (win - tie, tie - lose,

@@ -21,11 +21,11 @@ class Vectors(NamedTuple):
 
     array: np.ndarray
     start: int
-    apart: int
+    stride: int
 
 
 class Matrix(NamedTuple):
-    """A payoff matrix in a flat array: m rows of n entries, `step` apart from one another."""
+    """A payoff matrix in a flat array: m rows of n entries, `step` entries from one to the next."""
 
     flat: np.ndarray
     start: int
@@ -41,7 +41,7 @@ def times_matrix(values, reaches, count, scale, z, correction, matrix):
         times_three(values, reaches, count, scale, z, correction, matrix)
     elif matrix.n > LONG:
         for h in range(count):
-            v, r = values.start + h * values.apart, reaches.start + h * reaches.apart
+            v, r = values.start + h * values.stride, reaches.start + h * reaches.stride
             times_long_matrix(values.array, v, reaches.array, r, correction * scale[z + h], matrix)
     else:
         times_short_matrix(values, reaches, count, scale, z, correction, matrix, count < FEW)
@@ -49,9 +49,9 @@ def times_matrix(values, reaches, count, scale, z, correction, matrix):
 
 @inner_njit
 def times_three(values, reaches, count, scale, z, correction, matrix):
-    """The same where either player has three outcomes: the matrix stays in registers."""
-    value, v, apart = values.array, np.uintp(values.start), np.uintp(values.apart)
-    reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.apart)
+    """Fill what `times_matrix` does where either player has three outcomes: the matrix stays in registers."""
+    value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
+    reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.stride)
     z, row, one, two = np.uintp(z), np.uintp(matrix.start), np.uintp(1), np.uintp(2)
     a, b, c = matrix.flat[row], matrix.flat[row + one], matrix.flat[row + two]
     row += np.uintp(3)
@@ -63,18 +63,19 @@ def times_three(values, reaches, count, scale, z, correction, matrix):
         x, y, w = s * reach[r], s * reach[r + one], s * reach[r + two]
         first, second, third = 0.0 + x * a + y * d + w * g, 0.0 + x * b + y * e + w * h, 0.0 + x * c + y * f + w * i
         value[v], value[v + one], value[v + two] = first, second, third
-        v += apart
+        v += stride
         r += wide
 
 
 @inner_njit
 def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_fours):
-    """The same, four outcomes at a time; the last four overlap the ones before, fewer than four go one by one.
-
-    Rows of the matrix are added one by one, or by fours.
-    """
-    value, v, apart = values.array, np.uintp(values.start), np.uintp(values.apart)
-    reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.apart)
+    """Fill what `times_matrix` does, four outcomes at a time; rows of the matrix are added one by one, or by fours."""
+    # The outermost loop is over terminals, the next over own outcomes, the inner one down the rows: four sums stay in
+    # registers until they are whole, and are written once. With n = 6 the fours are 0 1 2 3 and 2 3 4 5: the last four
+    # overlap the ones before and write the same numbers again, which costs less than a loop for the rest. Fewer than
+    # four outcomes go one by one.
+    value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
+    reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.stride)
     flat, row, step, m = matrix.flat, np.uintp(matrix.start), np.uintp(matrix.step), np.uintp(matrix.m)
     n, z, one, two, three, four = np.uintp(matrix.n), np.uintp(z), np.uintp(1), np.uintp(2), np.uintp(3), np.uintp(4)
     whole = m - m % four if by_fours else np.uintp(0)
@@ -115,7 +116,7 @@ def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_
                 j, e = j + one, e + step
             value[p], value[p + one], value[p + two], value[p + three] = a, b, c, d
             i = n - four if n - four > i and n - four < i + four else i + four
-        v += apart
+        v += stride
         r += wide
 
 

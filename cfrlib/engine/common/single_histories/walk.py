@@ -10,6 +10,18 @@ all xi on the way, divides what is learnt below:
 Which scheme this is follows from which actions are tried. The walk keeps its own stack: a frame holds a decision whose
 actions are being tried, or, with a baseline, public chance. Where it comes to a row once at most, and nobody needs the
 strategy of before, the row is updated when the walk leaves it; else it is listed, and updated afterwards.
+
+A function that calls itself cannot be inlined and hands over all its arrays at every node. So the way from the root is
+a stack of frames in two arrays, one frame for each decision that is under way, at `p` and `f`::
+
+    place   | NODE SEQUENCE | ENTRY CLASSES ACTIONS | NEXT         | ROW PLAYER | LAST          | PASSED
+            | where it is   | its row in the tables | action being |            | the last      | how much of `passed`
+            |               |                       | tried        |            | action to try | is from before
+    number  | MINE THEIRS Q | XI                    | VALUE        | VALUES ...                 | xi or 0 ...
+            | up to here    | of an action tried    | so far       | one for each action        | if some are left out
+
+A walk down puts a frame on top; a walk up gives its value to the top frame, which sends the walk down again if LAST has
+not been tried, and else learns and goes.
 """
 
 from typing import NamedTuple
@@ -128,6 +140,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                     e = np.uintp(entry + b * classes)
                     sums[e] += x * strategy[e]
             s = strategy[np.uintp(entry) + np.uintp(a) * np.uintp(classes)]
+            # The opponent tries one action: nothing will be learnt here and nothing tried again, so no frame is needed.
+            # Its probability and xi wait in `passed` until the walk comes up, which multiplies the value by them.
             if not with_baseline and not own and a == last:
                 passed[c], passed[c + ONE] = s, xi
                 c += TWO
@@ -228,7 +242,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
 
 @njit
 def iterate(tree, switches, rule, simultaneous, rng, tables, frames, deal, t, iterations):
-    """Do iterations t, t + 1, ...; return how many nodes were entered."""
+    """Walk for both players in iterations t, t + 1, ...; return how many nodes were entered."""
     total, counts = 0, frames.counts
     for k in range(iterations):
         now = t + k
