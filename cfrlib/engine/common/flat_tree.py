@@ -88,13 +88,16 @@ def hands_chance(publics, weights):
     """
     sums = [(part.sum(axis=1), part.sum(axis=0), np.count_nonzero(part)) for part in weights]
     first, second, pairs = map(np.array, zip(*sums, strict=True))
-    return _shown(publics) | {
+    none = np.zeros(0)
+    drawn_from = {"total": none, "running": none, "running_one": (none, none), "running_pair": none}
+    return {
+        **_shown(publics),
+        **drawn_from,
         "weights": np.zeros((0, first.shape[1], second.shape[1])),
         "marginals": (first, second),
-        "total": np.zeros(0), "running": np.zeros(0), "running_one": (np.zeros(0),) * 2, "running_pair": np.zeros(0),
         "pairs": pairs,
         "outcomes": integers((first.shape[1], second.shape[1])),
-    }  # fmt: skip
+    }
 
 
 def classes_of(b, g):

@@ -88,13 +88,14 @@ def make_rule(
 ):  # fmt: skip
     """Return the `Rule` of a regret rule and an averaging rule."""
     floor = -np.inf if regret.floor is None else regret.floor
-    return Rule(
-        0.0 if len(weights) else float(average.power), regret.discounts, logarithms, regret.after, regret.gain,
-        float(floor), regret.prediction, float(exponent), float(tolerance),
-        2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0, weights,
-        address_of(regret.local, dtype) if regret.local else 0,
-        np.array(regret.parameters) if regret.parameters else EMPTY, regret.asymmetry,
-    )  # fmt: skip
+    power, unit = 0.0 if len(weights) else float(average.power), 1.0
+    if gain_exponent:
+        unit = 2.0 ** (-gain_exponent / regret.gain)
+    local = address_of(regret.local, dtype) if regret.local else 0
+    parameters = np.array(regret.parameters) if regret.parameters else EMPTY
+    kept = regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction
+    scaled = float(exponent), float(tolerance), unit, weights
+    return Rule(power, *kept, *scaled, local, parameters, regret.asymmetry)
 
 
 IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)  # to compile by doing nothing

@@ -34,10 +34,8 @@ def blocks(game, sequences, publics):
             entries += len(sequences.below[g]) * int(classes[g])
             rows += int(classes[g])
         counts.append((entries, rows))
-    return {
-        "block": block, "classes": classes, "row": row, "identity": identity,
-        "infostate": infostate, "class_of": np.concatenate(maps),
-    }, tuple(counts)  # fmt: skip
+    fields = {"block": block, "classes": classes, "row": row, "identity": identity, "infostate": infostate}
+    return fields | {"class_of": np.concatenate(maps)}, tuple(counts)
 
 
 def _classes(game, player, members, publics):

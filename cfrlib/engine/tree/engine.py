@@ -28,10 +28,8 @@ class VectorWalks(TreeEngine):
         self.walk = Bound(vector.iterate)
 
     def iterate(self, rule, rng, t, iterations):
-        return self.walk(
-            self.layout.with_matrices, self.views, rule, self.opponents_average, self.simultaneous,
-            rng, self.tables, self.vectors, t, iterations,
-        )  # fmt: skip
+        tree, order = self.layout.with_matrices, (self.opponents_average, self.simultaneous)
+        return self.walk(tree, self.views, rule, *order, rng, self.tables, self.vectors, t, iterations)
 
 
 class FlatWalks(TreeEngine):
@@ -66,8 +64,6 @@ def public_chance(setup):
     return (VectorWalks if setup.layout.bundles.boards[-1] > 1 else FlatWalks)(setup)
 
 
-ROWS = {
-    **dict.fromkeys(ALL_CHANCE, VectorWalks), VANILLA: FlatWalks, PCS: public_chance,
-    **dict.fromkeys(SINGLE, SingleWalks),
-}  # fmt: skip
+ROWS = dict.fromkeys(ALL_CHANCE, VectorWalks) | {VANILLA: FlatWalks, PCS: public_chance}
+ROWS |= dict.fromkeys(SINGLE, SingleWalks)
 check = partial(refuse, engine="tree")

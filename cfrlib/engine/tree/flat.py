@@ -103,10 +103,9 @@ def flatten(b, orders, slots=None, split=False):
     payoffs = tuple(part.ravel() for part in b.payoffs)
     between = ProgramData(integers(below), b.parent, integers(ways), b.scale, payoffs, *records.arrays(), b.outcomes)
     longest = max(0 if split else b.classes.max(), widest, *b.outcomes)
-    return Program(
-        tuple(down), tuple(up), between, np.concatenate([np.arange(widest), b.class_of]), chance,
-        states[0] * b.outcomes, integers([offset[0][-1], offset[1][-1], longest]), np.array(parts, dtype=np.int64),
-    )  # fmt: skip
+    class_of, sizes = np.concatenate([np.arange(widest), b.class_of]), [offset[0][-1], offset[1][-1], longest]
+    bounds, root = np.array(parts, dtype=np.int64), states[0] * b.outcomes
+    return Program(tuple(down), tuple(up), between, class_of, chance, root, integers(sizes), bounds)
 
 
 def _parted(b, player, steps, below, split):

@@ -203,9 +203,8 @@ class MergedTree(PublicTree):
         b = self.bundles
         rows = [(b.classes * (b.kind == player)).sum() for player in (0, 1)]
         entries = [(b.classes * np.diff(b.edges) * (b.kind == player)).sum() for player in (0, 1)]
-        self.split, self.row_split, self.num_entries, self.num_rows = (
-            map(int, (entries[0], rows[0], sum(entries), sum(rows)))
-        )  # fmt: skip
+        self.split, self.row_split = int(entries[0]), int(rows[0])
+        self.num_entries, self.num_rows = int(sum(entries)), int(sum(rows))
 
     @cached_property
     def profile_map(self):

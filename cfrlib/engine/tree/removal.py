@@ -83,10 +83,8 @@ def identity_of(order, dealt, factor):
 def removal_records(order, dealt, factor):
     """Return the records of an order's payoffs over `factor`, for either player; `dealt` is of `Game.removal`."""
     win, lose, tie = (x / factor for x in (order.win, order.lose, order.tie))
-    mine, theirs = (
-        np.broadcast_to(part if win != lose else 0, len(a))
-        for part, (_, a) in zip(order.strength, dealt, strict=True)
-    )  # fmt: skip
+    sides = zip(order.strength, dealt, strict=True)
+    mine, theirs = (np.broadcast_to(strength if win != lose else 0, len(a)) for strength, (_, a) in sides)
     return _record(mine, theirs, (win, lose, tie), *dealt), _record(theirs, mine, (-lose, -win, -tie), *dealt[::-1])
 
 

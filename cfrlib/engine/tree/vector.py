@@ -31,10 +31,8 @@ def make_vectors(tree, views):
     size = max(int(view.offset.max()) for view in views)
     widest = max(int(tree.classes.max()), int(np.diff(views[0].offset).max()), int(np.diff(views[1].offset).max()), 1)
     chance = int(tree.boards.sum() * tree.outcomes.max())
-    return Vectors(
-        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest),
-        np.zeros((2, 2 + len(tree.boards)), np.int64),
-    )  # fmt: skip
+    reach, drawn = (np.zeros(size), np.zeros(size)), np.zeros((2, 2 + len(tree.boards)), np.int64)
+    return Vectors(reach, np.zeros(size), np.zeros(chance), np.zeros(2 * widest), drawn)
 
 
 @njit

@@ -93,10 +93,10 @@ def single_tree(bundles, running, with_bundles):
     running = running[deals]
     guide = np.searchsorted(running, np.arange(len(deals)) / len(deals) * (1 - 1e-12) * running[-1], "right")
     public = Chance(b.boards, b.first_board, b.parent, b.outcomes, b.weights, deals, running, guide)
-    return SingleTree(
-        rows_of_nodes(b.kind, b.edges, b.child, b.slot, columns), b.class_of, b.matrix * b.outcomes.prod(), b.scale,
-        b.payoffs[0].ravel(), public, None, b if with_bundles else None,
-    ), Deal(np.zeros(2 + stages, np.int64), np.zeros(3 * stages, np.int64), np.zeros(stages), np.zeros(0))  # fmt: skip
+    deal = Deal(np.zeros(2 + stages, np.int64), np.zeros(3 * stages, np.int64), np.zeros(stages), np.zeros(0))
+    nodes, matrix = rows_of_nodes(b.kind, b.edges, b.child, b.slot, columns), b.matrix * b.outcomes.prod()
+    payoffs, kept = b.payoffs[0].ravel(), b if with_bundles else None
+    return SingleTree(nodes, b.class_of, matrix, b.scale, payoffs, public, None, kept), deal
 
 
 def rows_once(b):

@@ -64,11 +64,10 @@ class Frames(NamedTuple):
 
 def make_frames(depth, actions, rows, nodes, twice=0):
     """Return `Frames` for so many decisions on a way, actions at each, rows that learn, and guesses, at most."""
-    return Frames(
-        np.zeros(depth * int(PLACES), np.int64), np.zeros(depth * (int(VALUES) + 2 * actions)), np.zeros(2 * depth),
-        actions, np.zeros((2, rows, 4), np.int64), np.zeros(twice, np.int64), np.zeros((2, nodes), np.int64),
-        np.zeros((2, nodes)), np.zeros(5, np.int64),
-    )  # fmt: skip
+    place, number = np.zeros(depth * int(PLACES), np.int64), np.zeros(depth * (int(VALUES) + 2 * actions))
+    visited, listed, counts = np.zeros((2, rows, 4), np.int64), np.zeros(twice, np.int64), np.zeros(5, np.int64)
+    slot, observed = np.zeros((2, nodes), np.int64), np.zeros((2, nodes))
+    return Frames(place, number, np.zeros(2 * depth), actions, visited, listed, slot, observed, counts)
 
 
 @inner_njit
