@@ -69,7 +69,7 @@ FAULTS = [
     ("drawn deals", SINGLE, "actions", "] = how / actions", "] = left / actions"),
     ("places", SINGLE, "actions", "visits[row] <= cutoff[2]", "visits[row] < cutoff[2]"),
     ("baselines", SINGLE, "walk", "(value - baseline) / xi", "value / xi"),
-    ("baselines", SINGLE, "baseline_kernels", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
+    ("baselines", SINGLE, "baselines", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
     ("lazy", SINGLE, "lazy_averages", "weight if how == LAZY", "weight if how != LAZY"),
     # bids
     ("bids", COMMON, "regret_matching_vectors", "positive * up + min(q, zero) * down",

@@ -10,7 +10,7 @@ from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
-from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE
+from cfrlib.engine.common.single_histories.baselines import NO_BASELINE
 from cfrlib.engine.common.single_histories.nodes import single_tree
 from cfrlib.engine.common.single_histories.walks import SingleWalks
 

@@ -123,7 +123,7 @@ class Tables(NamedTuple):
     last_update: np.ndarray  # (num_rows,) int64; scalar walks note it for discounts only
     accounted: np.ndarray  # (num_rows,): under lazy averages, what is in the average; else empty
     visits: np.ndarray  # (num_rows,) int64: of walks of its player, by place; else empty
-    baseline: np.ndarray  # (slots,) float64: the guesses of a baseline, to player 0; else empty
+    baseline: np.ndarray  # (slots,) float64: baseline values, to player 0; else empty
     memory: np.ndarray  # (2, num_entries): see `memory_of`; else (2, 0)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE, BaselineSlots
+from cfrlib.engine.common.single_histories.baselines import NO_BASELINE, BaselineSlots
 from cfrlib.regret import UNVISITED
 from cfrlib.sampling import ByPlace, Mixed
 

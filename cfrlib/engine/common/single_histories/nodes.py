@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.single_histories.baseline_kernels import slot_below
+from cfrlib.engine.common.single_histories.baselines import slot_below
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 KIND, STAGE, AT, ACTIONS, BLOCK, CLASSES, ROW, STEP, INFOSTATE, BUNDLE, EDGES = map(np.uintp, range(11))
@@ -200,7 +200,7 @@ def payoff(tree, places, deal, n, h):
 
 @inner_njit(forceinline=True)
 def slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, a):
-    """Return the entry of the guess below an action, or public chance. Over bids it is that of the action itself."""
+    """Return the entry of the baseline value below an action or public chance; over bids that of the action itself."""
     if places is None:
         return slot_below(bundles, slots, drawn, nodes[n + BUNDLE], h, np.intp(a))
     return entry + a * classes

@@ -31,7 +31,7 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.regret_matching import gain_weight, next_discounts, update_listed, update_row, weight_of
 from cfrlib.engine.common.single_histories import actions as at
-from cfrlib.engine.common.single_histories import baseline_kernels as baselines
+from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.single_histories.actions import Turn, asked, choose, clear, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
@@ -44,7 +44,7 @@ the last action to be tried, and how much of `Frames.passed` is from before."""
 MINE, THEIRS, Q, XI, VALUE, VALUES = map(np.uintp, range(6))
 """What it has in `Frames.number`: reach of the walking player and the other, q, probability xi that an action is tried,
 value so far (of chance: correction); the estimates of the values of the actions; and, if some are left out, xi or 0 for
-each. Estimates are 0 until an action has been tried, or the guess of a baseline."""
+each. Estimates are 0 until an action has been tried, or the value of a baseline."""
 ONE, TWO = map(np.uintp, (1, 2))
 
 
@@ -57,13 +57,13 @@ class Frames(NamedTuple):
     most: int  # actions
     visited: np.ndarray  # (2, rows, 4) int64: rows that learn: first entry, classes, actions, row; no rows: see `walk`
     listed: np.ndarray  # (rows,) int64: the walk that listed a row last, where it may come there twice; else empty
-    slot: np.ndarray  # (2, nodes) int64: the guesses of a baseline that a walk has checked
+    slot: np.ndarray  # (2, nodes) int64: where baseline values stand that a walk has checked
     observed: np.ndarray  # (2, nodes) float64: the values that it has come back with
-    counts: np.ndarray  # (5,) int64: rows listed by each player's walk, then guesses checked, then walks
+    counts: np.ndarray  # (5,) int64: rows listed by each player's walk, then baseline values checked, then walks
 
 
 def make_frames(depth, actions, rows, nodes, twice=0):
-    """Return `Frames` for so many decisions on a way, actions at each, rows that learn, and guesses, at most."""
+    """Return `Frames` for so many decisions on a way, actions at each, rows that learn and baseline values."""
     place, number = np.zeros(depth * int(PLACES), np.int64), np.zeros(depth * (int(VALUES) + 2 * actions))
     visited, listed, counts = np.zeros((2, rows, 4), np.int64), np.zeros(twice, np.int64), np.zeros(5, np.int64)
     slot, observed = np.zeros((2, nodes), np.int64), np.zeros((2, nodes))
@@ -72,7 +72,7 @@ def make_frames(depth, actions, rows, nodes, twice=0):
 
 @inner_njit
 def take_away(entry, classes, x, baseline, strategy, instantaneous):
-    """Take from a row the regrets that it would have at a history if the guesses were right, counted x times."""
+    """Take from a row the regrets that it would have at a history if the baseline were right, counted x times."""
     mean = 0.0
     for a in range(len(baseline)):
         mean += strategy[entry + a * classes] * baseline[a]
@@ -160,8 +160,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                     if b < a or b > last or (xi < 1 and number[tried + b] == 0):
                         number[f + VALUE] += strategy[entry + b * classes] * number[values + b]
                 if everywhere and own:
-                    guesses = number[values : values + np.uintp(actions)]
-                    take_away(entry, classes, theirs / q, guesses, strategy, instantaneous)
+                    expected = number[values : values + np.uintp(actions)]
+                    take_away(entry, classes, theirs / q, expected, strategy, instantaneous)
             a = np.uintp(a)
             if own:
                 mine *= s
