@@ -1,4 +1,4 @@
-"""From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`).
+"""From the instantaneous regrets of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`).
 
 Most rules match the strategy to what is kept. One with a local update of its own has that made into the strategy by
 the function whose address stands in `Rule.local`: a function of an information set, compiled once. An address is a
@@ -27,7 +27,7 @@ class Rule(NamedTuple):
     discounts: bool  # whether any regret is discounted
     logarithms: np.ndarray  # (2, iterations + 1): of the discounts up to t, of regrets > 0 and < 0
     after: bool  # whether the discount comes after adding, so that it changes a prediction
-    gain: float  # the gain of iteration t counts (t * unit) ** gain
+    gain: float  # instantaneous regrets of iteration t count (t * unit) ** gain
     floor: float  # regrets are raised to it; -infinity is none
     prediction: float  # what the prediction that the last one comes again counts in matching
     exponent: float = 0.0  # weights of the average are divided by 2 ** exponent
@@ -120,7 +120,7 @@ def weight_of(power, exponent, t, weights):
 
 @inner_njit(forceinline=True)
 def discount(rule, sign, since, t):
-    """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before its gain is added.
+    """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before it adds its own.
 
     `since` is the iteration of their last update, 0 for none: its discount and all later ones are still to be applied.
     """
@@ -131,19 +131,19 @@ def discount(rule, sign, since, t):
 
 @inner_njit(forceinline=True)
 def gain_weight(rule, t):
-    """Return what the gain of iteration t counts."""
+    """Return what the instantaneous regrets of iteration t count."""
     return (float(t) * rule.unit) ** rule.gain
 
 
 @inner_njit(forceinline=True)
 def updated(r, up, down, instantaneous, floor):
-    """Return a regret after a gain: discounted by `up` or `down`, added to, and raised to the floor."""
+    """Return a regret after an iteration: discounted by `up` or `down`, added to, and raised to the floor."""
     return added(r * (up if r > 0 else down), instantaneous, floor)
 
 
 @inner_njit(forceinline=True)
 def added(r, instantaneous, floor):
-    """Return a regret after a gain, where nothing is discounted: to choose one of two equal factors by its sign takes
+    """Return a regret after an iteration that discounts nothing: to choose one of two equal factors by its sign takes
     time, as the processor often guesses the sign wrongly."""
     r += instantaneous
     return r if r > floor else floor
@@ -218,7 +218,7 @@ def regret_matching(table, entry, stride, actions, tolerance, strategy, start):
 
 @inner_njit
 def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
-    """Move the gains of `length` neighboring rows into their regrets, and match the next strategy to them.
+    """Update the regrets of `length` neighboring rows by their instantaneous ones, and match the next strategy to them.
 
     The first action of the first row is at entry `first`, the next action `classes` further on; the last update was in
     iteration `since`; `scratch` has 2 * length numbers or more.
@@ -272,7 +272,7 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
 
 @inner_njit(forceinline=True)
 def next_discounts(rule, t):
-    """Return the discounts of positive and negative regrets that come after the gain of iteration t; else 1."""
+    """Return the discounts of positive and negative regrets that come after adding in iteration t; else 1."""
     if not rule.after:
         return 1.0, 1.0
     return discount(rule, 0, t, t + 1), discount(rule, 1, t, t + 1)

@@ -152,7 +152,7 @@ def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, 
 
 @njit
 def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
-    """Fill `value` from the terminals up; add to the gains of `player` and to the average of player `averaged`."""
+    """Fill `value` from the terminals up; add to the regrets of `player` and to the average of player `averaged`."""
     offset, value = view.offset[player], vectors.value
     theirs = vectors.reach[1 - player]
     chance_weights(tree, view, drawn, averaged, weight, vectors.chance)
