@@ -8,7 +8,7 @@ import sys
 
 import lazy_loader as lazy
 
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 
 __version__ = "0.1.0"
 

@@ -19,8 +19,8 @@ import os
 import sys
 import unicodedata
 
-from cfrlib._util.extras import from_extras
 from cfrlib._util.files import Held
+from cfrlib._util.imports import from_extras
 from cfrlib.runs import steps, store, verification
 from cfrlib.runs.table import figures_folder, find, is_table, names, source
 from cfrlib.runs.workers import Lost, checked

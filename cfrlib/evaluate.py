@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import typed
-from cfrlib._util.providers import provided
+from cfrlib._util.imports import lazy_import
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
@@ -217,7 +217,7 @@ def _by_vectors(game):
     if not isinstance(game, Game):
         return None
     check_game(game)
-    return None if game.small else provided("layout_of")(game).evaluator
+    return None if game.small else lazy_import("layout_of")(game).evaluator
 
 
 def _plans(game, profile):

@@ -13,9 +13,10 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib import games
-from cfrlib._util import archive, csv_files
+from cfrlib._util import archive
 from cfrlib._util.arguments import GREATEST, file_path, is_real, listed, numbers, plain, said, typed, whole
-from cfrlib._util.providers import provided
+from cfrlib._util.files import read_csv, write_csv
+from cfrlib._util.imports import lazy_import
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.games.overrides import changes
@@ -492,7 +493,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         table = self.table()
         rows = zip(table.index, table.to_numpy().tolist(), strict=True)
         written = ([str(player), *key, *("" if p != p else repr(p) for p in row)] for (player, *key), row in rows)
-        csv_files.write(file_path("path", path), [[*NAMES, *table.columns], *written])
+        write_csv(file_path("path", path), [[*NAMES, *table.columns], *written])
 
     @classmethod
     def from_openspiel(cls, game: Game | Tree, policy: Any, openspiel: pyspiel.Game | str | None = None) -> Self:
@@ -621,7 +622,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         """
         with archive.reading(path, "profile", "names") as stored:
             if stored.check_format(FORMAT, TABLES_FORMAT) == TABLES_FORMAT:
-                return provided("table_profile")(stored)
+                return lazy_import("table_profile")(stored)
             names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
             players, game = names["players"], names["game"]
@@ -690,7 +691,7 @@ def _read(path):
     """Return actions, keys and rows of the table in a file: keys are texts, rows numbers where something stands."""
     takes = f"table={str(path)!r}: it takes what Profile.to_csv writes"
     try:
-        header, *lines = csv_files.read(path) or [[]]
+        header, *lines = read_csv(path) or [[]]
     except (csv.Error, UnicodeError) as error:
         raise ValueError(f"{takes}; {error}") from None
     for name in NAMES:

@@ -1,5 +1,6 @@
 """Files that are written whole or not at all, and locks between processes."""
 
+import csv
 import os
 import re
 import secrets
@@ -86,3 +87,19 @@ def lock(path, what):
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
+
+
+def write_csv(path, rows):
+    """Write rows of texts into a file, all or none; what would end a cell or a line stands in quotes."""
+    text = "".join(",".join(map(_cell, row)) + "\n" for row in rows)
+    write_atomically(path, lambda file: file.write(text.encode("utf-8")))
+
+
+def _cell(text):
+    return text if set(text).isdisjoint('",\r\n') else '"' + text.replace('"', '""') + '"'
+
+
+def read_csv(path):
+    """Return the rows of texts in a file, without those in which nothing stands."""
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(filter(None, csv.reader(file)))

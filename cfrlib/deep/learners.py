@@ -11,7 +11,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import positive, refuse, typed, whole
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 from cfrlib.deep.infosets import InfoSets
 
 LARGEST = 10**6  # units of a layer, and samples of a step

@@ -21,9 +21,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from cfrlib._util.alone import alone
 from cfrlib._util.arguments import checked_seed, number, one_of, refuse, typed, whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table

@@ -5,6 +5,6 @@ A `title` is a heading; `standalone=False` takes background and text colors from
 Each is loaded when it is first used, and Graphviz and Matplotlib with it. ``__init__.pyi`` says where each stands.
 """
 
-from cfrlib._util.lazily import of_stub
+from cfrlib._util.imports import of_stub
 
 __getattr__, __dir__, __all__ = of_stub(__name__, __file__)

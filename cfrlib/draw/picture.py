@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cfrlib._util.arguments import file_name, file_path, flag, said, text
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 from cfrlib.draw.parts.svg import document
 
 Drawing = TypeVar("Drawing", bound=Callable[..., Any])

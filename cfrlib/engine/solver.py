@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cfrlib._util.alone import alone
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, typed, whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, address_of, make_rule
 from cfrlib.engine.common.single_histories import baselines

@@ -13,7 +13,7 @@ N. Burch, M. Johanson, M. Bowling, *Solving Imperfect Information Games Using De
 
 import numpy as np
 
-from cfrlib._util.providers import provided
+from cfrlib._util.imports import lazy_import
 from cfrlib.exact.public_states import CounterfactualValues, reach
 from cfrlib.exact.subgames import per_deal
 from cfrlib.game import CHANCE, Decision
@@ -34,7 +34,7 @@ def decomposed(profile, below, starts, iterations, inner):
     regrets, sums, total = np.zeros(len(profile.probabilities)), 0.0, dict.fromkeys(starts, 0.0)
     for t in range(1, iterations + 1):
         strategy = _with(profile, _matched(profile, regrets, RARE))
-        solver = provided("CFR").plus(game, locked={key: strategy[key] for key in trunk})
+        solver = lazy_import("CFR").plus(game, locked={key: strategy[key] for key in trunk})
         solver.run(inner)
         followed, played = solver.average_strategy(), np.zeros_like(regrets)
         values = [CounterfactualValues(game, followed, player, best=False) for player in (0, 1)]

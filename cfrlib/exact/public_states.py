@@ -15,7 +15,7 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.arguments import flag, listed, one_of, said
-from cfrlib._util.providers import provided
+from cfrlib._util.imports import lazy_import
 from cfrlib.game import CHANCE, Decision, Game, PublicChance
 from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, checked_profile, in_order
@@ -83,7 +83,7 @@ class CounterfactualValues(Mapping):
     def __init__(self, game, profile, player, best):
         check(game, profile)
         self.game, self.player = game, one_of("player", player, (0, 1))
-        self._states = provided("states_of")(game, profile, self.player, flag("best", best))
+        self._states = lazy_import("states_of")(game, profile, self.player, flag("best", best))
 
     def __getitem__(self, state):
         try:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib._util.random_draws import drawn
+from cfrlib._util.samples import drawn
 from cfrlib.game import CHANCE, Comparison
 from cfrlib.games.checks import check_game
 from cfrlib.games.overrides import made_from, own_rules

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
-from cfrlib._util.providers import provided
+from cfrlib._util.imports import lazy_import
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
 from cfrlib.games.overrides import counted_anew, own_rules
@@ -271,7 +271,7 @@ class bluff(Game):
                 sign = 1.0 if winner == 0 else -1.0
                 self._leaves[winner] = Leaf(sign, (sign, -sign))
             else:
-                solution = provided("solution")(later)
+                solution = lazy_import("solution")(later)
                 own, other = solution.best
                 both = Leaf(solution.value, (own, other)), Leaf(-solution.value, (other, own))
                 self._leaves[winner] = both[winner]

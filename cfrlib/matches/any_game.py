@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from cfrlib._util.random_draws import drawn
+from cfrlib._util.samples import drawn
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games.at_table import table_of
 

@@ -19,9 +19,9 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, flag, said, whole
-from cfrlib._util.intervals import plus_minus
 from cfrlib._util.memory import check_bytes
 from cfrlib._util.progress import bar
+from cfrlib._util.samples import plus_minus
 from cfrlib.evaluate import value_between
 from cfrlib.game import Game
 from cfrlib.games.at_table import table_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib._util.random_draws import drawn
+from cfrlib._util.samples import drawn
 from cfrlib.profile import in_order
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 

@@ -29,7 +29,7 @@ from math import inf
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib._util.intervals import half_width, plus_minus
+from cfrlib._util.samples import half_width, plus_minus
 from cfrlib.game import CHANCE
 from cfrlib.playing.losses import losses
 from cfrlib.playing.values import RoundValues, checked

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib._util.arguments import positive, typed
 from cfrlib._util.progress import bar
-from cfrlib._util.random_draws import drawn
+from cfrlib._util.samples import drawn
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.following import solution

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
-from cfrlib._util.intervals import half_width
+from cfrlib._util.samples import half_width
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.playing import saving

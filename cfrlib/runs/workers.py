@@ -14,7 +14,7 @@ from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 
 from cfrlib._util.arguments import refuse, whole
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 
 TRIES = 5
 """Processes that a task may take with it before it is given up."""

@@ -16,8 +16,8 @@ lazy
 
 import numpy as np
 
-from cfrlib._util.alone import alone
 from cfrlib._util.arguments import typed, whole
+from cfrlib._util.interrupts import alone
 from cfrlib.textbook.cfr import CFR
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")

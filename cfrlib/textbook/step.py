@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib._util.alone import alone
 from cfrlib._util.arguments import whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.interrupts import alone, held
 from cfrlib.profile import Profile
 
 

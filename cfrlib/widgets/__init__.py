@@ -24,6 +24,6 @@ page(widget, path)       a widget on a page of its own, without a kernel
 compile_ahead()          compile what the notebooks use, while one reads on
 """
 
-from cfrlib._util.lazily import of_stub
+from cfrlib._util.imports import of_stub
 
 __getattr__, __dir__, __all__ = of_stub(__name__, __file__)

@@ -11,7 +11,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from cfrlib._util import extras
+from cfrlib._util import imports
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -43,7 +43,7 @@ def test_environment_yml_is_what_pyproject_asks_of_a_reader():
 
 
 def test_what_says_that_it_is_missing_names_an_extra():
-    assert set(extras.EXTRAS.values()) <= EXTRAS.keys()
+    assert set(imports.EXTRAS.values()) <= EXTRAS.keys()
 
 
 def test_the_lock_pins_every_requirement_within_its_bounds():
@@ -111,14 +111,14 @@ def test_a_checkout_and_a_wheel_may_be_installed(line):
     assert not TAKEN.search(line.format(OURS))
 
 
-@pytest.mark.parametrize("extra", sorted(set(extras.EXTRAS.values())))
+@pytest.mark.parametrize("extra", sorted(set(imports.EXTRAS.values())))
 def test_an_extra_is_installed_by_the_names_of_its_packages(extra):
-    assert extras.command(extra).startswith("pip install ")
-    assert not TAKEN.search(extras.command(extra))
-    names = re.findall('"([^"]+)"', extras.command(extra))
+    assert imports.command(extra).startswith("pip install ")
+    assert not TAKEN.search(imports.command(extra))
+    names = re.findall('"([^"]+)"', imports.command(extra))
     assert bounds(names) == bounds(EXTRAS[extra])
 
 
 def test_a_checkout_that_is_not_installed_is_named(monkeypatch):
     monkeypatch.setattr("sys.path", [path for path in sys.path if not Path(path).match("site-packages")])
-    assert extras.command("course") == 'pip install -e ".[course]" in the checkout'
+    assert imports.command("course") == 'pip install -e ".[course]" in the checkout'

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import cfrlib
-from cfrlib._util import extras
+from cfrlib._util import imports
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_lesson_00_installs_the_wheel_beside_it_and_no_name_of_an_index(tmp_path
 
 
 BRINGS = "{} is not installed: {} brings it"
-COURSE, DEEP = map(extras.command, ("course", "deep"))
+COURSE, DEEP = map(imports.command, ("course", "deep"))
 ASKED = {
     "cfrlib.draw.tree(game)": BRINGS.format("pygraphviz", COURSE),
     "cfrlib.draw.lines": BRINGS.format("matplotlib", COURSE),
@@ -79,7 +79,7 @@ ASKED = {
     "net.fit(memory, SeedSequence(0), 1)": BRINGS.format("sklearn", DEEP),
 }
 ALONE = f"""
-from cfrlib._util.extras import EXTRAS
+from cfrlib._util.imports import EXTRAS
 sys.modules.update(dict.fromkeys(EXTRAS))  # none of them can be imported
 import cfrlib, cfrlib.cli, contextlib, io
 with contextlib.redirect_stdout(io.StringIO()) as listed:

@@ -6,7 +6,7 @@
 from functools import lru_cache
 from math import ceil
 
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 
 POINTS = 72
 """Graphviz measures nodes in inches and answers in points."""

@@ -10,9 +10,8 @@ import time
 
 import numpy as np
 
-from cfrlib._util.alone import alone
 from cfrlib._util.arguments import whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.lifting import gather, lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence

@@ -11,7 +11,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import one_of
-from cfrlib._util.extras import from_extras
+from cfrlib._util.imports import from_extras
 from cfrlib.deep import DeepCFR, Table
 from cfrlib.games import kuhn
 from cfrlib.textbook import match_regrets

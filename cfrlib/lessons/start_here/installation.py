@@ -2,16 +2,16 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-from cfrlib._util import extras
+from cfrlib._util import imports
 from cfrlib.lessons.verdict import Verdict
 
-CURE = f"Close JupyterLab and start the course with `make lab`, or with `cfrlib lab` after {extras.command('course')}."
+CURE = f"Close JupyterLab and start the course with `make lab`, or with `cfrlib lab` after {imports.command('course')}."
 
 
 def check_installation():
     """Return a `Verdict`: right, or which packages are missing or too old, or that no tree can be drawn."""
     try:
-        needed, later = extras.required("") + extras.required("course"), extras.required("deep")
+        needed, later = imports.required("") + imports.required("course"), imports.required("deep")
     except PackageNotFoundError:
         return Verdict("wrong", f"The package cfrlib itself is not installed. {CURE}")
     complaints = [complaint for requirement in needed if (complaint := _complaint(requirement))]
@@ -20,7 +20,7 @@ def check_installation():
         return Verdict("wrong", "\n".join([*complaints, CURE]))
     lacking = list(filter(_complaint, later))
     message = f"All {len(needed + later) - len(lacking)} packages are here, and trees can be drawn. Go on."
-    return Verdict("right", f"{message} Before lesson 16: {extras.command('deep')}" if lacking else message)
+    return Verdict("right", f"{message} Before lesson 16: {imports.command('deep')}" if lacking else message)
 
 
 def _complaint(requirement):
