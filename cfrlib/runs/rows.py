@@ -52,7 +52,7 @@ from cfrlib.runs import pictures
 from cfrlib.runs.checking import ARGUMENTS, MEASURED, Checked, datum, taken
 from cfrlib.runs.curves import EFFORTS, geometric
 from cfrlib.runs.keys import SCALES, checked, one_known
-from cfrlib.runs.practice import practise
+from cfrlib.runs.practice import run_to_marks
 
 pd = lazy.load("pandas")
 
@@ -92,14 +92,14 @@ class Run(Checked):
         return {"each": {name: values for name, values in every.items() if values and name not in said}}
 
     def run_task(self, task, checkpoint=None):
-        """Return the tidy table of a task; a long one keeps a `cfrlib.runs.checkpoint.Checkpoint`."""
+        """Return the tidy table of a task; a long one keeps a `cfrlib.runs.practice.Checkpoint`."""
         if hasattr(self.code, "run_task"):
             return self.code.run_task(task, checkpoint)
         columns = self._columns(task)
         make, marks = self._of_code("solver", self._solver, task), self._of_code("marks", self._marks, task)
         measure, enough = partial(self._measure, columns, task), self._of_code("enough", lambda *_: False, task)
         kept = checkpoint if self.row.get("keeps", True) else None
-        solver, rows = practise(make, marks(), kept, measure, enough)
+        solver, rows = run_to_marks(make, marks(), kept, measure, enough)
         self._of_code("finish", lambda *_: None, task)(solver, rows)
         return pd.DataFrame(rows)[list(columns)]
 

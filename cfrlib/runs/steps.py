@@ -20,8 +20,8 @@ from tqdm import tqdm
 
 from cfrlib._util.files import lock, write_atomically
 from cfrlib.runs import store
-from cfrlib.runs.checkpoint import Checkpoint
 from cfrlib.runs.code import digest
+from cfrlib.runs.practice import Checkpoint
 from cfrlib.runs.table import loaded, names, source, table_file
 from cfrlib.runs.workers import checked
 

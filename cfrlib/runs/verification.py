@@ -8,7 +8,7 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.runs import store
-from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.practice import Checkpoint
 from cfrlib.runs.table import find, names
 
 pd = lazy.load("pandas")

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from cfrlib.runs.practice import practise
+from cfrlib.runs.practice import run_to_marks
 
 from . import bluff_time
 
@@ -26,7 +26,7 @@ def run_task(task, checkpoint=None):
     for curve, iterations in task["lengths"].items():
         for seed in range(task["seeds"] if curve == "CS" else 1):
             marks = bluff_time.marks({"iterations": iterations})
-            _, run = practise(lambda c=curve, s=seed: _solver(task, c, s), marks, None, measure)
+            _, run = run_to_marks(lambda c=curve, s=seed: _solver(task, c, s), marks, None, measure)
             rows += [{"curve": curve, "seed": seed} | row for row in run]
     return pd.DataFrame(rows)
 

@@ -1,6 +1,6 @@
 """A checkpoint that is killed: the task that keeps it goes on from what is left."""
 
-from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.practice import Checkpoint
 
 
 class Killed(Exception):

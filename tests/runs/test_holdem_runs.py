@@ -11,7 +11,7 @@ from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.runs import code_of, find, store
-from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.practice import Checkpoint
 
 pytestmark = pytest.mark.slow
 

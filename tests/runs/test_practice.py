@@ -8,14 +8,14 @@ from dying import Dying, Killed
 
 import cfrlib
 from cfrlib.runs import practice
-from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.practice import Checkpoint
 
 MARKS = [1, 4, 20]
 
 
 def practised(checkpoint, **others):
     """Return the solver and the table of a short practice on Kuhn poker."""
-    solver, rows = practice.practise(
+    solver, rows = practice.run_to_marks(
         lambda: cfrlib.CFR(cfrlib.games.kuhn(), "es", seed=1), MARKS, checkpoint,
         lambda solver: {"exploitability": solver.exploitability()}, **others,
     )  # fmt: skip

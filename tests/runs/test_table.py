@@ -8,7 +8,7 @@ import pytest
 from dying import Dying, Killed
 
 from cfrlib.runs import expressions, figures_folder, find, names, pictures, practice, store, verification
-from cfrlib.runs.checkpoint import Checkpoint
+from cfrlib.runs.practice import Checkpoint
 from cfrlib.runs.rows import SCALES, Run, expanded
 
 pytestmark = pytest.mark.slow
