@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.percentiles import final_table
 from cfrlib.cards.best_five import best_five
-from cfrlib.cards.boards import MOST
+from cfrlib.cards.boards import MOST, read_deal
 from cfrlib.cards.deck import number
 from cfrlib.cards.hand_strength import certain_wins, large_enough
 from cfrlib.cards.strength_kernels import fill_doubled, make_workspace

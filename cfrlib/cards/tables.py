@@ -9,8 +9,8 @@ from cfrlib._util import cache
 from cfrlib._util.waiting import announced
 from cfrlib.cards import flops
 from cfrlib.cards.deck import FLOP, Deck, number
+from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.isomorphism import suit_permutations
-from cfrlib.cards.preflop import preflop_table
 
 FORMAT = "cfrlib flops 1"
 _ONE_AT_A_TIME = threading.Lock()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfrlib._util.arguments import one_of, said, typed
-from cfrlib.cards.preflop import preflop_table
+from cfrlib.cards.flops import preflop_table
 from cfrlib.draw.parts.actions import HATCHES, Look
 from cfrlib.draw.parts.colors import PURPLE, SKY, VERMILLION, VIOLET, YELLOW
 from cfrlib.draw.parts.grid import HandSquare

@@ -16,8 +16,7 @@ from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import SEATS, Hand, Round
-from cfrlib.playing.table import Play, check_game
-from cfrlib.playing.words import happened
+from cfrlib.playing.table import Play, check_game, happened
 from cfrlib.profile import Profile
 
 
@@ -185,7 +184,7 @@ class Session:
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """What has happened in this round, in order: see `cfrlib.playing.words.happened`."""
+        """What has happened in this round, in order: see `cfrlib.playing.table.happened`."""
         return happened(self.round)
 
     def strategy_of(self, player: int) -> dict[str, float]:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from hand_strengths import counted, expected
 
-from cfrlib.abstraction.deals import read_cards, read_deal
 from cfrlib.abstraction.futures import Futures, futures
-from cfrlib.cards.boards import canonical_boards
+from cfrlib.cards.boards import canonical_boards, read_cards, read_deal
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import hand_strength
 

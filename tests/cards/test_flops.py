@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.preflop import preflop_table
+from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.cards.tables import flop_tables
 

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.flops import find, representatives
+from cfrlib.cards.flops import find, preflop_names, preflop_table, representatives
 from cfrlib.cards.isomorphism import num_classes
-from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.cards.tables import flop_tables
 
 pytestmark = pytest.mark.slow

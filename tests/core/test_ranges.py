@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cfrlib.cards.deck import Deck
-from cfrlib.cards.preflop import preflop_names
+from cfrlib.cards.flops import preflop_names
 from cfrlib.cards.ranges import parse_range
 
 DECK = Deck()

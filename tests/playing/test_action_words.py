@@ -10,9 +10,9 @@ from sessions import CHAIN, FLOP, KUHN, LEDUC, every_game
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc_no_limit, spot
 from cfrlib.games.at_table import table_of
-from cfrlib.playing import words
+from cfrlib.playing import table
 from cfrlib.playing.record import Round
-from cfrlib.playing.words import happened
+from cfrlib.playing.table import happened
 
 RAISED = holdem((2, 2), (4, 2))
 
@@ -60,7 +60,7 @@ def test_actions_have_names(game, before, action, named):
     assert table_of(game).phrase(tuple(before), action) == named
     done = re.sub(r"^\w+", r"\g<0>s", named)
     round = Round(game, 0, (0, 1), ("Ks",), (*before, action, CHANCE))
-    assert words.words(round, len(before)) == done
+    assert table.words(round, len(before)) == done
 
 
 @every_game
@@ -87,7 +87,7 @@ def test_every_action_has_a_name_of_its_own(game):
 
 def test_what_chance_shows_is_said():
     round = Round(LEDUC, 0, (0, 1), ("Ks",), ("c", "c", CHANCE, "r", "f"))
-    assert [words.words(round, k) for k in range(5)] == ["checks", "checks", "shows Ks", "bets", "folds"]
+    assert [table.words(round, k) for k in range(5)] == ["checks", "checks", "shows Ks", "bets", "folds"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.cards.preflop import preflop_names, preflop_table
+from cfrlib.cards.flops import preflop_names, preflop_table
 
 STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
 """Rows and columns that an arrow key leads on."""

@@ -11,8 +11,7 @@ import numpy as np
 
 from cfrlib.cards.deck import number
 from cfrlib.cards.flops import find as find_class
-from cfrlib.cards.flops import representatives
-from cfrlib.cards.preflop import preflop_table
+from cfrlib.cards.flops import preflop_table, representatives
 from cfrlib.cards.tables import flop_tables
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
 from cfrlib.engine.common.table_layout import TableLayout
@@ -86,7 +85,7 @@ class TwoRoundsLayout(TableLayout):
 
     @cached_property
     def preflop(self):
-        """The classes before the flop: `cfrlib.cards.preflop.Preflop`."""
+        """The classes before the flop: `cfrlib.cards.flops.Preflop`."""
         return preflop_table(self.game.deck)
 
     @cached_property

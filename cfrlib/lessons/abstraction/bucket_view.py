@@ -6,9 +6,8 @@ import ipywidgets as W
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.abstraction.deals import read_cards, read_deal
 from cfrlib.abstraction.futures import futures
-from cfrlib.cards.boards import MOST
+from cfrlib.cards.boards import MOST, read_cards, read_deal
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.draw.parts.svg import readable
 from cfrlib.games.limit_base import LimitHoldem

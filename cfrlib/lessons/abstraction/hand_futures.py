@@ -5,7 +5,7 @@ from math import ceil, sqrt
 
 from cfrlib._util.arguments import said as written
 from cfrlib.abstraction import futures as counted
-from cfrlib.abstraction.deals import read_deal
+from cfrlib.cards.boards import read_deal
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.hand_strength import large_enough
 from cfrlib.draw.parts.colors import SKY, VERMILLION

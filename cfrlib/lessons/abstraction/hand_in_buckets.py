@@ -4,8 +4,8 @@ from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
-from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
+from cfrlib.cards.boards import read_deal
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.draw.parts.colors import SKY
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, readable, text, text_width

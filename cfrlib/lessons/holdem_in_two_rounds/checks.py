@@ -7,8 +7,8 @@ from time import perf_counter
 import numpy as np
 
 from cfrlib.cards.deck import Deck
+from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
-from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 

@@ -6,8 +6,8 @@ import numpy as np
 from cfrlib import draw
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.isomorphism import suit_permutations
-from cfrlib.cards.preflop import preflop_table
 from cfrlib.draw.parts.colors import GREEN
 from cfrlib.draw.parts.grid import STEPS, HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, text

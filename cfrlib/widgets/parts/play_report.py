@@ -8,7 +8,7 @@ from cfrlib.games.at_table import table_of
 from cfrlib.playing import aivat, posterior
 from cfrlib.playing import losses as lost
 from cfrlib.playing.aivat import split
-from cfrlib.playing.words import happened
+from cfrlib.playing.table import happened
 from cfrlib.widgets.parts.play_table import spaced
 from cfrlib.widgets.parts.race_picture import curve_line, swatch
 

@@ -7,8 +7,8 @@ from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, probability,
 from cfrlib.draw.parts.tokens import DIE, TALL, WIDEST, cards, parted, tokens
 from cfrlib.draw.picture import Picture
 from cfrlib.game import CHANCE
-from cfrlib.playing.words import happened
-from cfrlib.playing.words import words as in_words
+from cfrlib.playing.table import happened
+from cfrlib.playing.table import words as in_words
 
 WIDTH, LEFT, EDGE = 660.0, 140.0, 14.0
 HIGH, CELL, ROW = 48.0, 88.0, 58.0

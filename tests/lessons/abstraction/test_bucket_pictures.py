@@ -6,7 +6,7 @@ import pytest
 
 from cfrlib.abstraction import futures as counted
 from cfrlib.cards.deck import number
-from cfrlib.cards.preflop import preflop_names, preflop_table
+from cfrlib.cards.flops import preflop_names, preflop_table
 from cfrlib.draw import futures, preflop_buckets
 from cfrlib.draw.parts.colors import contrast, text_on
 from cfrlib.games.holdem import holdem
