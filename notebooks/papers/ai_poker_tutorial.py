@@ -8,9 +8,9 @@ import pandas as pd
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.averages import Averages
-from cfrlib.textbook.family import Walk
 from cfrlib.tree import TERMINAL, unroll
 from claims import printed
+from family import Walk
 
 # The walk-through on the deal Queen, King of Kuhn poker: two iterations, simultaneous updates.
 # Pairs of numbers are for pass and for bet. Information sets are named by card and history: Q, Kp, Kb, Qpb.

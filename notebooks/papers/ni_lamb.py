@@ -11,9 +11,9 @@ from cfrlib.games import kuhn
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
 from cfrlib.runs import store
-from cfrlib.textbook.family import Walk
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from claims import printed
+from family import Walk
 
 
 def figure_2(alpha):

@@ -13,8 +13,8 @@ from cfrlib.evaluate import sequence_form
 from cfrlib.games import texas
 from cfrlib.runs import store
 from cfrlib.runs.reading import at, below, last_rows
-from cfrlib.textbook.family import Walk
 from claims import printed
+from family import Walk
 
 
 def regrets(game, marks, against="itself"):

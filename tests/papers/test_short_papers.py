@@ -8,11 +8,11 @@ import leduc_hands
 import ni_lamb
 import numpy as np
 import pytest
+from family import Walk
 
 import cfrlib
 from cfrlib.playing.record import Round
 from cfrlib.textbook import CFR
-from cfrlib.textbook.family import Walk
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.tree import unroll
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from family import Walk
 
 import cfrlib
 from cfrlib.games import kuhn, leduc
 from cfrlib.textbook import CFR
-from cfrlib.textbook.family import Walk
 
 GAMES = [kuhn(), kuhn(cards=5), leduc(suits_matter=False), leduc(ranks=2, raises=1)]
 
