@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cfrlib._util.arguments import number, numbers, pair, said
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.stable import label_few, plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import Picture, drawing

@@ -12,9 +12,8 @@ from html import escape
 from cfrlib._util.arguments import said, whole
 from cfrlib.draw.parts.actions import chosen, key, looks, spoken, swatch
 from cfrlib.draw.parts.colors import FILL, PLAYERS
-from cfrlib.draw.parts.layout import columns
-from cfrlib.draw.parts.legend import in_a_row
 from cfrlib.draw.parts.nodes import node, payoff_label
+from cfrlib.draw.parts.plan import columns, in_a_row
 from cfrlib.draw.parts.skeleton import MAX_DRAWN
 from cfrlib.draw.parts.svg import LIGHT, element, line, num, outlined, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
-from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION, looks
 from cfrlib.draw.parts.stable import label_few, plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import Picture, drawing

@@ -9,9 +9,8 @@ from numbers import Integral
 from cfrlib._util.arguments import listed, said, whole
 from cfrlib.draw.parts import infosets as sets
 from cfrlib.draw.parts.colors import CURRENT
-from cfrlib.draw.parts.legend import legend
 from cfrlib.draw.parts.nodes import STACK, half_height, half_width, node, outline
-from cfrlib.draw.parts.plan import EDGE, LINE, MARGIN, NOTE, Plan
+from cfrlib.draw.parts.plan import EDGE, LINE, MARGIN, NOTE, Plan, legend
 from cfrlib.draw.parts.skeleton import skeleton, stand_in
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, outlined, text
 from cfrlib.draw.picture import Picture, composed, drawing

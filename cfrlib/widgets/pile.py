@@ -9,13 +9,11 @@ import numpy as np
 
 from cfrlib import draw
 from cfrlib._util.arguments import number, one_of, said, whole
-from cfrlib.draw.parts.colors import CURRENT
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import CURRENT, looks
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, space_for, stage
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 MANY = (1, 4, 16, 64)
 """How many numbers a press may average."""

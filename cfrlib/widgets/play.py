@@ -12,9 +12,8 @@ from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, switch
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, column, frame, space_for, stage, switch
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
 

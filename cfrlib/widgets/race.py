@@ -9,7 +9,7 @@ import ipywidgets as W
 import lazy_loader as lazy
 
 from cfrlib._util.arguments import one_of, positive
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.svg import readable, text_width
 from cfrlib.engine import CFR
 from cfrlib.game import Game
@@ -17,8 +17,7 @@ from cfrlib.games import matrix
 from cfrlib.tree import Tree
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
-from cfrlib.widgets.parts.controls import button, field, go_or_pause, row
-from cfrlib.widgets.parts.frame import BAR, PAGE, frame
+from cfrlib.widgets.parts.controls import BAR, PAGE, button, field, frame, go_or_pause, row
 from cfrlib.widgets.parts.race_picture import race_picture, swatch
 from cfrlib.widgets.parts.running import Running, lively
 

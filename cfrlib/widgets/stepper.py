@@ -15,9 +15,20 @@ from cfrlib.textbook import Step
 from cfrlib.tree import Tree, unroll
 from cfrlib.widgets.parts import formulas, live, panels, words
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, go_or_pause, in_order, switch
+from cfrlib.widgets.parts.controls import (
+    BAR,
+    LINE,
+    PAGE,
+    button,
+    field,
+    frame,
+    go_or_pause,
+    in_order,
+    shrinking,
+    stage,
+    switch,
+)
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, shrinking, stage
 from cfrlib.widgets.parts.recording import Moment, Recording
 from cfrlib.widgets.parts.stepper_picture import StepperPicture
 

@@ -12,9 +12,8 @@ from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, row, switch
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, row, switch
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 from cfrlib.widgets.parts.numbers import history
 
 ALL = ""

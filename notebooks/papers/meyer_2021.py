@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator
 
 from cfrlib import draw
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.stable import STYLE, plotted
 from cfrlib.game import Decision
 from cfrlib.runs import code_of, reading

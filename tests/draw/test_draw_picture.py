@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from cfrlib import draw
 from cfrlib.draw.parts import colors as colors
-from cfrlib.draw.parts import curve_looks
 from cfrlib.draw.parts.svg import element, probability, readable, text
 
 PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
@@ -104,7 +103,7 @@ def test_text_on_every_fill_is_readable(fill):
 
 
 def test_neighbors_differ_in_more_than_color():
-    for styles in (colors.INFOSETS, curve_looks.OTHERS):
+    for styles in (colors.INFOSETS, colors.OTHERS):
         assert len({color for color, *_ in styles}) == len({dash for _, dash, *_ in styles}) == len(styles)
     assert colors.FILL[0] != colors.FILL[1]
 
@@ -113,12 +112,12 @@ def test_neighbors_differ_in_more_than_color():
 
 
 def test_an_algorithm_looks_the_same_in_all_pictures():
-    alone, last = curve_looks.looks(["PCS"]), curve_looks.looks(["CS", "SPCS", "exact", "PCS"])
-    assert alone["PCS"] == last["PCS"] == curve_looks.looks(["public chance sampling"])["public chance sampling"]
+    alone, last = colors.looks(["PCS"]), colors.looks(["CS", "SPCS", "exact", "PCS"])
+    assert alone["PCS"] == last["PCS"] == colors.looks(["public chance sampling"])["public chance sampling"]
 
 
 def test_variants_of_an_algorithm_share_its_color_and_differ_in_dash_and_marker():
-    found = curve_looks.looks(["CFR, alternating", "CFR, simultaneous", "CFR+", "exact"])
+    found = colors.looks(["CFR, alternating", "CFR, simultaneous", "CFR+", "exact"])
     one, other = found["CFR, alternating"], found["CFR, simultaneous"]
     assert one.color == other.color
     assert one.dash != other.dash
@@ -126,17 +125,17 @@ def test_variants_of_an_algorithm_share_its_color_and_differ_in_dash_and_marker(
     assert len({look.color for look in found.values()}) == 3
 
 
-NAMES = [name for names in curve_looks.ALGORITHMS for name in names]
+NAMES = [name for names in colors.ALGORITHMS for name in names]
 
 
 @given(st.lists(st.sampled_from([*NAMES, *"abcde"]), unique=True, max_size=8))
 def test_no_two_curves_of_a_picture_look_alike(labels):
-    assert len(set(curve_looks.looks(labels).values())) == len(labels)
+    assert len(set(colors.looks(labels).values())) == len(labels)
 
 
 def test_curves_leave_the_colors_of_the_players_alone():
-    every = [*curve_looks.ALGORITHMS.values(), *curve_looks.OTHERS]
+    every = [*colors.ALGORITHMS.values(), *colors.OTHERS]
     assert not {look.color for look in every} & set(colors.PLAYERS)
-    assert len(set(curve_looks.ALGORITHMS.values())) == len(curve_looks.ALGORITHMS)
+    assert len(set(colors.ALGORITHMS.values())) == len(colors.ALGORITHMS)
     for look in every:
         assert colors.contrast(look.color, "#FFFFFF") > 2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.widgets import race
 from cfrlib.widgets.parts.contest import Entrant, next_mark
 from cfrlib.widgets.parts.race_picture import race_picture, swatch

@@ -245,18 +245,18 @@ def test_a_click_selects_and_a_second_click_lets_go(lesson):
 @pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 2)], ids=["one deal", "kuhn"])
 def test_all_frames_share_one_layout(tree, iterations):
     """Nothing moves but the numbers, and Graphviz is asked once."""
-    from cfrlib.draw.parts import layout
+    from cfrlib.draw.parts import plan
 
     lesson = stepper(tree)
     places = re.compile(r'class="node" data-node="(\d+)"[^>]*><(?:rect|path) ([^>]*?(?:y|d)="[^"]*")')
     first = places.findall(lesson.canvas.svg)
     assert len(first) == len(tree.nodes) - sum(node.player == CHANCE and node.parent == 0 for node in tree.nodes)
-    asked = layout.columns.cache_info().misses
+    asked = plan.columns.cache_info().misses
     lesson.go(iterations * lesson.recording.per_iteration)
     for _ in range(42):
         lesson.forward()
         assert places.findall(lesson.canvas.svg) == first
-    assert layout.columns.cache_info().misses == asked
+    assert plan.columns.cache_info().misses == asked
 
 
 @pytest.mark.parametrize("game", [

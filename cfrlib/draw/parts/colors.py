@@ -1,8 +1,10 @@
 """One set of colors for all pictures: those of Okabe and Ito (2008), told apart with any color vision.
 
-Color never stands alone: players also differ in shape, information sets and curves in dash, actions in
-hatching. Those of curves stand in `cfrlib.draw.parts.curve_looks`.
+Color never stands alone: players also differ in shape, information sets and curves in dash, actions in hatching.
+An algorithm is drawn alike in all charts.
 """
+
+from typing import NamedTuple
 
 from cfrlib.tree import CHANCE, TERMINAL
 
@@ -49,3 +51,69 @@ def contrast(one, other):
 def text_on(fill):
     """Return the color of text on this fill, black or white: whichever has more contrast."""
     return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, fill))
+
+
+class CurveLook(NamedTuple):
+    """Color, dash (as matplotlib has it) and marker of a curve."""
+
+    color: str
+    dash: str | tuple
+    marker: str
+
+
+FULL, DASHED, DOTTED, DASH_DOT = "-", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2))
+DOUBLE_DOT, POINTS, LONG = (0, (4, 1.5, 1, 1.5, 1, 1.5)), (0, (1, 1)), (0, (10, 3))
+
+ALGORITHMS = {
+    ("CFR", "vanilla"): CurveLook(INK, FULL, "o"),
+    ("CFR+",): CurveLook(VERMILLION, DASHED, "s"),
+    ("Linear CFR", "linear CFR"): CurveLook(GREEN, DOTTED, "^"),
+    ("Discounted CFR", "DCFR"): CurveLook(PURPLE, DASH_DOT, "D"),
+    ("Predictive CFR+", "predictive CFR+"): CurveLook(VIOLET, DOUBLE_DOT, "v"),
+    ("CFR-BR",): CurveLook(TEAL, LONG, "h"),
+    ("chance sampling", "CS", "chance"): CurveLook(BROWN, LONG, "X"),
+    ("external sampling", "ES", "external", "linear ES", "all (external)"): CurveLook(TEAL, (0, (3, 1)), "P"),
+    ("outcome sampling", "OS", "outcome"): CurveLook(CRIMSON, POINTS, "*"),
+    ("public chance sampling", "PCS", "public chance"): CurveLook(SKY, FULL, "p"),
+    ("OPCS", "opponent-public"): CurveLook(VERMILLION, POINTS, "<"),
+    ("SPCS", "self-public"): CurveLook(VIOLET, DASH_DOT, ">"),
+}
+"""Names of algorithms, and how they look."""
+
+OTHERS = (
+    CurveLook(INK, FULL, "o"),
+    CurveLook(GREEN, DASHED, "s"),
+    CurveLook(PURPLE, DOTTED, "^"),
+    CurveLook(BROWN, DASH_DOT, "D"),
+    CurveLook(VIOLET, POINTS, "P"),
+    CurveLook(SKY, LONG, "X"),
+    CurveLook(VERMILLION, DOUBLE_DOT, "v"),
+)
+"""Looks of curves that are no algorithm. Those that look most like a player's come last."""
+
+VARIANTS = ((DASHED, "s"), (DOTTED, "^"), (FULL, "o"), (DASH_DOT, "D"), (POINTS, "P"), (LONG, "X"), (DOUBLE_DOT, "v"))
+"""Dashes and markers of further curves of one algorithm."""
+
+
+def algorithm(label):
+    """Return how the algorithm looks that a label begins with; None if it names none."""
+    begins = {
+        len(name): look
+        for names, look in ALGORITHMS.items()
+        for name in names
+        if label == name or label.startswith((f"{name},", f"{name} ("))
+    }
+    return begins[max(begins)] if begins else None
+
+
+def looks(labels):
+    """Return {label: `CurveLook`} of the curves of a picture: no two are the same, as long as there are looks left."""
+    known = {label: algorithm(label) for label in labels}
+    used = {look.color for look in known.values() if look}
+    left = iter(([look for look in OTHERS if look.color not in used] or OTHERS) * len(known))
+    chosen = {}
+    for label, look in known.items():
+        look = look or next(left)
+        variants = (CurveLook(look.color, *variant) for variant in VARIANTS)
+        chosen[label] = next((one for one in (look, *variants) if one not in chosen.values()), look)
+    return chosen

@@ -1,10 +1,14 @@
-"""From a skeleton to places: what nodes and edges say is written, then everything gets the space it needs."""
+"""From a skeleton to places: what nodes and edges say is written, then all get their space; and the legend."""
 
+from functools import lru_cache
+from math import ceil
+
+from cfrlib._util.imports import from_extras
 from cfrlib.draw.parts.actions import chosen
+from cfrlib.draw.parts.colors import CURRENT, INFOSETS
 from cfrlib.draw.parts.infosets import rail_height, rails, styles
-from cfrlib.draw.parts.layout import columns
-from cfrlib.draw.parts.nodes import STACK, fold_label, half_height, half_width, payoff_label
-from cfrlib.draw.parts.svg import probability, text_width
+from cfrlib.draw.parts.nodes import STACK, fold_label, half_height, half_width, node, outline, payoff_label
+from cfrlib.draw.parts.svg import element, num, probability, text, text_width
 from cfrlib.tree import CHANCE, TERMINAL
 
 MARGIN = 16.0
@@ -123,3 +127,105 @@ class Plan:
 def as_lines(texts):
     """Return a list of lines, also for a single one."""
     return [texts] if isinstance(texts, str) else [str(line) for line in texts]
+
+
+SIZE, ROW = 14, 26.0
+LEAST = 320.0
+"""Room for a line, however narrow the tree is."""
+
+
+def legend(plan, theme, current):
+    """Return the legend of a drawn tree, its width and its height; it names only what the picture shows."""
+    branches, ink = plan.drawn.values(), theme.ink
+    players = {branch.node.player for branch in branches}
+    entries = []
+    for player, words in ((0, "Player 1"), (1, "Player 2"), (CHANCE, "chance")):
+        if player in players:
+            entries.append((node(player, 0.0, 0.0, "", ink), 30, words))
+    if TERMINAL in players:
+        words = f"payoff to Player 1, in {plan.tree.unit}"
+        entries.append((node(TERMINAL, 0.0, 0.0, "+1", ink), 28, words))
+    if plan.infosets and any(len(members) > 1 for members in plan.members.values()):
+        color, dash = INFOSETS[0]
+        line = element("path", d="M-18,0H18", stroke=color, stroke_width=1.8, stroke_dasharray=dash)
+        halos = (element("circle", cx=x, cy=0, r=8, fill=color, opacity=0.35) for x in (-18, 18))
+        entries.append((line + "".join(halos), 42, "one information set"))
+    if any(branch.hidden for branch in branches):
+        entries.append((node(CHANCE, 0.0, 0.0, "▸ n", ink, hidden=1), 30, "n histories folded away"))
+    if current:
+        ring = outline(0, 0.0, 0.0, "", -3.0, fill="none", stroke=CURRENT, stroke_width=4)
+        entries.append((ring, 30, "the walk is here"))
+    rows, widest = [[]], max(plan.width - 2 * MARGIN, LEAST)
+    for entry in entries:
+        if rows[-1] and in_a_row([*rows[-1], entry], ink, SIZE)[1] > widest:
+            rows.append([])
+        rows[-1].append(entry)
+    return *in_rows(rows, ink, ROW, scale=0.75), ROW * len(rows)
+
+
+def in_rows(rows, ink, high, scale=1.0):
+    """Return rows of entries, each in the middle below the one before, and their width; see `in_a_row`."""
+    drawn = [in_a_row(row, ink, SIZE, scale=scale) for row in rows]
+    width = max(wide for _, wide in drawn)
+    places = (f"translate({num((width - wide) / 2)},{num(high * k)})" for k, (_, wide) in enumerate(drawn))
+    return "".join(element("g", row, transform=place) for (row, _), place in zip(drawn, places, strict=True)), width
+
+
+def in_a_row(entries, ink, size, gap=18, scale=1.0):
+    """Return signs with words beside them, from left to right, and their width; an entry is (sign, width, words)."""
+    parts, x = [], 0.0
+    for sign, wide, words in entries:
+        smaller = f" scale({probability(scale)})" if scale < 1 and "<text" not in sign else ""
+        parts.append(element("g", sign, transform=f"translate({num(x + wide / 2)},0){smaller}"))
+        parts.append(text(x + wide + 4, 0.0, words, size, fill=ink, text_anchor="start"))
+        x += wide + 4 + text_width(words, size) + gap
+    return "".join(parts), x - gap
+
+
+POINTS = 72
+"""Graphviz measures nodes in inches and answers in points."""
+
+
+@lru_cache(maxsize=64)
+def columns(edges, extents, gap=9.0):
+    """Return {node: how far to the right its center stands}, in pixels; the leftmost node begins at 0.
+
+    `edges` are (parent, child), parents first, the children of a node from left to right; `extents` are (node, left,
+    right): what each needs to either side of its center.
+    """
+    sides = {node: (left, right) for node, left, right in extents}
+    x = _centered(edges, sides, _dot(edges, sides, gap), gap)
+    start = min(x[node] - left for node, (left, _) in sides.items())
+    return {node: round(x[node] - start, 2) for node in sides}
+
+
+def _dot(edges, sides, gap):
+    """Return the centers that Graphviz finds."""
+    with from_extras():
+        # Needs Graphviz, which may be missing: then the message says what to do.
+        import pygraphviz
+
+    graph = pygraphviz.AGraph(directed=True, strict=True)
+    graph.graph_attr.update(ordering="out", nodesep=f"{gap / POINTS:.4f}", ranksep="0.5")
+    graph.node_attr.update(shape="box", fixedsize="true", label="", height="0.2")
+    for name, (left, right) in sides.items():
+        graph.add_node(name, width=f"{2 * ceil((left + right) / 2) / POINTS:.4f}")  # dot counts in whole points
+    graph.add_edges_from(edges)
+    graph.layout("dot")
+    middle = {node: float(graph.get_node(node).attr["pos"].split(",")[0]) for node in sides}
+    return {node: middle[node] + (left - right) / 2 for node, (left, right) in sides.items()}
+
+
+def _centered(edges, sides, x, gap):
+    """Move each parent over the middle of its children, from the bottom up, keeping the order of each row."""
+    children, depth = {}, dict.fromkeys(sides, 0)
+    for parent, child in edges:
+        children.setdefault(parent, []).append(child)
+        depth[child] = depth[parent] + 1
+    end = {}
+    for name in sorted(sides, key=lambda name: (-depth[name], x[name])):
+        below, (left, right), row = children.get(name), sides[name], depth[name]
+        wish = (x[below[0]] + x[below[-1]]) / 2 if below else x[name]
+        x[name] = max(wish, end[row] + gap + left) if row in end else wish
+        end[row] = x[name] + right
+    return x

@@ -9,9 +9,8 @@ from cfrlib.draw.parts.tokens import CARD, TALL, cards
 from cfrlib.games import kuhn
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, names, solve
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import switch
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, frame, space_for, stage, switch
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
 """Width and height of the picture, in pixels; the end of its axis, in chips: what one bucket loses."""

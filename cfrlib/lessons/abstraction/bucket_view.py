@@ -13,9 +13,8 @@ from cfrlib.draw.parts.svg import readable
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed, hand_in_buckets, read_path, sequence
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, alert, button, complaint, field, frame, value_of
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 
 KEYS = {
     "n": "next_card", "ArrowRight": "next_card", "b": "take_back", "ArrowLeft": "take_back", "o": "other_cards",

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from cfrlib.draw.parts.actions import box
 from cfrlib.draw.parts.colors import text_on
 from cfrlib.draw.parts.grid import HandSquare
-from cfrlib.draw.parts.hatching import box
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import EDGE, percent

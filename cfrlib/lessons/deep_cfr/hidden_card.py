@@ -12,9 +12,8 @@ from cfrlib.draw.parts.colors import CURRENT, GRAY, GREEN
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.lessons.deep_cfr import guessing
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field, following, value_of
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, field, following, frame, space_for, stage, value_of
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 NO_CARD = "no card"
 WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5

@@ -9,8 +9,8 @@ from html import escape
 from itertools import count
 
 from cfrlib.draw.parts.colors import FILL, GRAY, SKY, VERMILLION, text_on
-from cfrlib.draw.parts.legend import in_rows
 from cfrlib.draw.parts.nodes import PLATE, RADIUS, node, outline, payoff_label
+from cfrlib.draw.parts.plan import in_rows
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import BLINDS

@@ -9,9 +9,8 @@ from cfrlib.game import CHANCE
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import bettings, flop_chart, read_board
 from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import alert, button, complaint, field, row, value_of
+from cfrlib.widgets.parts.controls import BAR, PAGE, alert, button, complaint, field, row, value_of
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, PAGE
 
 KEYS = {"n": "another_board", "b": "_before", "f": "after_menu"}
 DOZEN = 12

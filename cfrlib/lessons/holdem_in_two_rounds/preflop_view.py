@@ -17,8 +17,18 @@ from cfrlib.games.holdem import holdem
 from cfrlib.profile import Profile
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
-from cfrlib.widgets.parts.controls import button, field, go_or_pause, value_of
-from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, space_for, stage
+from cfrlib.widgets.parts.controls import (
+    BAR,
+    PAGE,
+    button,
+    column,
+    field,
+    frame,
+    go_or_pause,
+    space_for,
+    stage,
+    value_of,
+)
 from cfrlib.widgets.parts.numbers import counted
 from cfrlib.widgets.parts.running import Running, lively
 

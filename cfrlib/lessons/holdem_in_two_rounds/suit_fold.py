@@ -13,9 +13,20 @@ from cfrlib.draw.parts.grid import STEPS, HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, text
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import read_board
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
+from cfrlib.widgets.parts.controls import (
+    BAR,
+    LINE,
+    PAGE,
+    alert,
+    button,
+    complaint,
+    field,
+    frame,
+    space_for,
+    stage,
+    value_of,
+)
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import counted
 
 KEYS = {"n": "another_flop", "Home": "no_flop"}

@@ -14,9 +14,8 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, field, frame, space_for, stage
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show
 from cfrlib.widgets.parts.small_curve import small_curve
 

@@ -12,8 +12,8 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import profile_of_bets
 from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import LINE, PAGE
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import LINE, PAGE
 
 GOAL, STEP = 0.05, 0.05
 """An exploitability to get below, and how far a key moves a bar."""

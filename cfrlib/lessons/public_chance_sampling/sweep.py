@@ -11,9 +11,8 @@ from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
 from cfrlib.textbook import terminals
 from cfrlib.textbook.terminals import Showdown, SweepStep
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, value_of
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, value_of
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 

@@ -17,9 +17,8 @@ from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
 from cfrlib.textbook import Round, match_regrets, regret_matching
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, in_order, switch
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, in_order, space_for, stage, switch
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show, signed
 
 GAMES = {

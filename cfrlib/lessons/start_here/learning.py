@@ -14,9 +14,20 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field, go_or_pause, switch, value_of
+from cfrlib.widgets.parts.controls import (
+    BAR,
+    LINE,
+    PAGE,
+    column,
+    field,
+    frame,
+    go_or_pause,
+    space_for,
+    stage,
+    switch,
+    value_of,
+)
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.small_curve import small_curve
 
 CHART = 340

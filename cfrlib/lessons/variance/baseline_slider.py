@@ -8,16 +8,14 @@ from numpy.typing import NDArray
 
 from cfrlib import draw
 from cfrlib._util.arguments import number, whole
-from cfrlib.draw.parts.colors import CURRENT
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import CURRENT, looks
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import estimates, history_values
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import field
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, field, frame, space_for, stage
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 STEPS = 20
 """Steps of the slider up to the truth; it goes as far beyond."""

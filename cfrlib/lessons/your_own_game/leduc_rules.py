@@ -12,9 +12,8 @@ from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.lessons.your_own_game.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, row
+from cfrlib.widgets.parts.controls import BAR, PAGE, button, field, row
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, PAGE
 from cfrlib.widgets.parts.numbers import show
 
 CHOICES = {

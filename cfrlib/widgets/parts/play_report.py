@@ -2,7 +2,7 @@
 
 from html import escape
 
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.svg import INLINE, document, element, line, num, probability, readable
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import aivat, posterior

@@ -2,7 +2,7 @@
 
 from math import ceil, floor, log10
 
-from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, line, num, readable, text, text_width
 from cfrlib.draw.picture import Picture
 
