@@ -43,7 +43,7 @@ def main(arguments=None):
     parser = _parser()
     given = list(sys.argv[1:] if arguments is None else arguments)
     end = given.index("--") if given[:1] == ["lab"] and "--" in given else len(given)
-    chosen = parser.parse_args(given[:end], argparse.Namespace(further=given[end + 1 :]))
+    chosen = parser.parse_args(given[:end], argparse.Namespace(lab_arguments=given[end + 1 :]))
     try:
         _check_name(parser, chosen)
         chosen.do(chosen)
@@ -129,7 +129,7 @@ def _lab(chosen):
         from cfrlib.lessons.lab import open_lab
 
     try:
-        open_lab(chosen.folder, ["--no-browser"] * chosen.no_browser + chosen.further, not chosen.no_warm)
+        open_lab(chosen.folder, ["--no-browser"] * chosen.no_browser + chosen.lab_arguments, not chosen.no_warm)
     except OSError as error:  # a folder that cannot be written to
         sys.exit(str(error))
 

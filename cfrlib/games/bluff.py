@@ -241,8 +241,8 @@ class bluff(Game):
         bidder, bid = len(actions) % 2, self._place[actions[-2]]
         if (bidder, bid, name) not in self._payoffs:
             mine, theirs = self._counts[0][:, bid], self._counts[1][:, bid]
-            worths = worth(self.leaf(bidder)), worth(self.leaf(1 - bidder))
-            self._payoffs[bidder, bid, name] = Comparison((mine, self.quantities[bid] - 0.5 - theirs), *worths)
+            payoffs = worth(self.leaf(bidder)), worth(self.leaf(1 - bidder))
+            self._payoffs[bidder, bid, name] = Comparison((mine, self.quantities[bid] - 0.5 - theirs), *payoffs)
         return self._payoffs[bidder, bid, name]
 
     def following(self, winner: int) -> bluff | None:

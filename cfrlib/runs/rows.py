@@ -83,9 +83,9 @@ class Run(Checked):
                 raise ValueError(f"[{self.name}] {scale}: it takes one table, of which `tasks` of the code makes parts")
             return self.code.tasks(every | sizes)
         pairs = [(part, one) for part in _listed(every) for one in _listed(sizes)]
-        return [task for pair in pairs for task in expanded(self._unsaid(*pair), *pair)]
+        return [task for pair in pairs for task in expanded(self._missing(*pair), *pair)]
 
-    def _unsaid(self, *parts):
+    def _missing(self, *parts):
         """Return all games and all curves, each if no part says which, as a part before them."""
         said = {name for part in parts for name in (*part, *part.get("each", ()))}
         every = {"game": list(self.games) if len(self.games) > 1 else [], self.curve: list(self.row.get("curves", ()))}

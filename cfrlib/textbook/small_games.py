@@ -74,8 +74,8 @@ def stay_or_go() -> Tree:
     def answer(x, y):
         return Choice(1, "C", {"x": x, "y": y})
 
-    further = Choice(0, "B", {"L": answer(-1, 4), "R": answer(1, 1)})
-    return grown(Choice(0, "A", {"stay": answer(0, 3), "go": further}))
+    going = Choice(0, "B", {"L": answer(-1, 4), "R": answer(1, 1)})
+    return grown(Choice(0, "A", {"stay": answer(0, 3), "go": going}))
 
 
 def two_plans() -> Tree:

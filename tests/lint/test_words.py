@@ -25,7 +25,8 @@ GONE = {
 NAMES = {
     "found": "what it is", "here": "what it is", "there": "what it is", "room": "workspace", "street": "betting round",
     "streets": "betting rounds", "gains": "instantaneous regrets", "nothing": "zero tolerance", "ends": "terminals",
-    "guess": "baseline value", "microscope": "variance", "normalised": "normalized",
+    "guess": "baseline value", "microscope": "variance", "normalised": "normalized", "unsaid": "missing",
+    "worths": "values", "provided": "lazy import", "practise": "run to marks", "fade": "discount",
 }  # fmt: skip
 FRAGMENTS = re.compile(r"(Of|Whose|To|As|Like|Than|Between|Do (the same|it))\b")
 EXERCISES = sorted(PACKAGE.glob("lessons/*/checks.py"))
