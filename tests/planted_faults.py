@@ -92,7 +92,7 @@ FAULTS = [
     ("buckets", HOLDEM, "betting_round", "last_update[me, place] = t", "last_update[me, place] = t - 1"),
     ("board", BUCKETS, "vector", "walk.numbers[WEIGHT] *= steps.hands[i]", "pass"),
     ("joint", BUCKETS, "deals", "table.pairs[step * m + step] += 1", "table.pairs[step * m + step] += 0"),
-    ("hand", BUCKETS, "one_sided", "-1 if own_all else 1", "1"),
+    ("hand", BUCKETS, "deals", "-1 if own_all else 1", "1"),
     # Deep CFR
     ("learners", "deep", "learners", "memory.times.astype(float)", "1.0"),
     ("reservoir", "deep", "reservoir", "(order + 1)", "order"),

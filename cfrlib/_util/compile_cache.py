@@ -166,7 +166,7 @@ def made_of(part):
     """Return what a kernel, function or class of this package is in itself, and those of them that it names.
 
     A class of named tuples has its fields by their place, and all kernels of its module: it may bring some along (see
-    `cfrlib.engine.common.limit_holdem.single_deals.dealt_from`).
+    `cfrlib.engine.common.limit_holdem.draws.dealt_from`).
     """
     if isinstance(part, Dispatcher):
         return f"{_said(part)} {sorted(part.targetoptions.items())}", [part.py_func]

@@ -31,7 +31,7 @@ EXTRAS = {
 PROVIDERS = {
     "CFR": "cfrlib.engine.solver",  # what solves a game with the trunk of it locked
     "layout_of": "cfrlib.engine.contract",  # how a game lies in memory, with a fast evaluator
-    "table_profile": "cfrlib.engine.saved_profiles",  # a profile that was saved as the tables of a large game
+    "table_profile": "cfrlib.engine.saving",  # a profile that was saved as the tables of a large game
     "solution": "cfrlib.engine.following",  # what a game is worth that another one ends in
     "states_of": "cfrlib.engine.common.state_values",  # what all public states are worth
 }

@@ -4,7 +4,7 @@ An engine is a folder beside this file, named as `Game.layout` says. Its ``layou
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
 `Engine`, and ``check``, which refuses the rest (`cfrlib.engine.combinations`). An engine of your own is a module with
 all three, anywhere, whose dotted name is the `layout` of its games. One that evaluates profiles fast has an
-``EVALUATOR``, too; one that says what the states of a game are worth ``STATES`` (`cfrlib.engine.common.state_values`).
+``EVALUATOR`` beside ``ROWS``; one that says what the states of a game are worth ``STATES`` (`cfrlib.engine.common.state_values`).
 """
 
 from abc import ABC, abstractmethod
@@ -120,7 +120,7 @@ class Layout(ABC):
     @cached_property
     def evaluator(self):
         """What evaluates profiles fast, or None; its compiled code takes a while to import, and pictures need none."""
-        make = getattr(_beside(self, "evaluator"), "EVALUATOR", None)
+        make = getattr(_beside(self, "engine"), "EVALUATOR", None)
         return make and make(self)
 
     def sharing(self, key):

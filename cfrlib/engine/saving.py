@@ -9,7 +9,8 @@ from cfrlib import sampling
 from cfrlib._util import archive
 from cfrlib._util.progress import byte_bar
 from cfrlib.engine.common.single_histories.baselines import Baseline
-from cfrlib.engine.contract import check_solved
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.contract import check_solved, layout_of
 from cfrlib.profile import described, rebuilt
 from cfrlib.regret import Averaging, RegretRule, read, written
 
@@ -194,3 +195,16 @@ def _range(solver, name, iterations):
     if kind in ("regret", "basis") and solver.regret.floor == 0 and not solver.layout.imperfect_recall:
         return 0, None
     return None, None
+
+
+def table_profile(stored):
+    """Return the profile in a file that `TableProfile.save` wrote; see `cfrlib._util.archive`."""
+    header, kinds = stored.header, ("float64", "float32")
+    layout = layout_of(rebuilt(header["game"], stored.size))
+    tables = tuple(stored.take(f"sums{k}", (size,), kinds) for k, size in enumerate(layout.sizes))
+    tolerance = header["nothing"]
+    if len(tolerance) != len(tables) or not all(0 <= x < np.inf for x in tolerance):
+        raise ValueError(f"nothing: {tolerance!r}")
+    profile = TableProfile(layout, tables if len(tables) > 1 else tables[0], tolerance)
+    profile.gives_up = bool(header["gives_up"])
+    return profile

@@ -2,7 +2,7 @@
 
 Best responses are found in the abstract game: exactly, with up to 8 buckets; with more (`texas_large`) on a table
 estimated from boards drawn at random, which makes exploitability too high in expectation. Their `low` is what these
-best responses earn on another such table, too low in expectation (`cfrlib.engine.buckets.bounds.bracket`).
+best responses earn on another such table, too low in expectation (`cfrlib.engine.buckets.evaluator.bracket`).
 
 The profiles that come out are kept in the cache for matches (`cfrlib._util.cache`). All tables are float32, every run
 has one thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.
@@ -14,8 +14,7 @@ from pathlib import Path
 from cfrlib import draw as drawing
 from cfrlib._util import cache
 from cfrlib.engine import CFR
-from cfrlib.engine.buckets.bounds import bracket
-from cfrlib.engine.buckets.evaluator import BucketEvaluator
+from cfrlib.engine.buckets.evaluator import BucketEvaluator, bracket
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import texas

@@ -10,7 +10,7 @@ from small_buckets import GAMES, random_tables
 from threadpoolctl import threadpool_limits
 
 import cfrlib
-from cfrlib.engine.buckets.bounds import bracket
+from cfrlib.engine.buckets.evaluator import bracket
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import ONE_BY_ONE
 from cfrlib.engine.common.table_profile import TableProfile

@@ -10,7 +10,7 @@ from random_games import coarse_tree, forgetful
 from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
-from cfrlib.engine.buckets.bounds import bracket
+from cfrlib.engine.buckets.evaluator import bracket
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.engine.combinations import ENGINES, REFUSALS

@@ -10,7 +10,7 @@ import pytest
 from small_buckets import FORGETFUL, GAMES, by_key, movers
 
 import cfrlib
-from cfrlib.engine.common.limit_holdem import single_deals as hand_deals
+from cfrlib.engine.common.limit_holdem import draws as hand_draws
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.games import holdem
@@ -113,7 +113,7 @@ def iterate(solver, t):
         parts = walks.parts
         if me == 1:
             parts = [part._replace(matched=matched) for part, matched in zip(parts, old, strict=True)]
-        hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
+        hand_draws.draw_deal(walks.cards, walks.deals[me], rng)
         coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
         averaged = 1 - me if walks.opponents_average else me
         turn = Turn(me, averaged, int(coin >= probability), probability, rule.power, t)

@@ -92,7 +92,7 @@ def test_one_flop_is_the_mean_of_all(game):
 
 def walk_flop(solver, flop, early, late):
     walks = solver.engine
-    vector.walk(walks.workspace.rounds, flop, walks.urn.weight[flop], early, late)
+    vector.walk(walks.workspace.rounds, flop, walks.sampler.weight[flop], early, late)
 
 
 def added(solver, frozen, walk, me):
@@ -120,9 +120,9 @@ def test_flops_come_as_often_as_they_should(draws):
     strata, which a flop's share may cut at either end; draws of the two players do not go together."""
     layout, rng = layout_of(holdem(deck=(5, 3))), np.random.default_rng(1)
     flops, epochs = len(layout.flops.weight), 20
-    urn = street_draws.urn(layout, draws, np.zeros((2, flops), dtype=np.int64))
+    sampler = street_draws.flop_sampler(layout, draws, np.zeros((2, flops), dtype=np.int64))
     drawn = np.array([
-        [street_draws.next_flop(urn, me, t, rng) for me in (0, 1)] for t in range(1, epochs * flops + 1)
+        [street_draws.next_flop(sampler, me, t, rng) for me in (0, 1)] for t in range(1, epochs * flops + 1)
     ])  # fmt: skip
     counts = np.array([np.bincount(part[:, 0], minlength=flops) for part in drawn.reshape(epochs, flops, 2)])
     fair = layout.flops.weight / layout.flops.weight.sum() * flops

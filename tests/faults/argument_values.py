@@ -31,7 +31,7 @@ class Each(tuple):
 
 MORE = (
     "cfrlib.abstraction.futures.futures", "cfrlib.deep.InfoSets",
-    "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.bounds.bracket",
+    "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.evaluator.bracket",
     "cfrlib.engine.buckets.cfr_br.CFRBR", "cfrlib.engine.buckets.joint_table.joint_table",
     "cfrlib.engine.buckets.lifting.real_game", "cfrlib.matches.duplicate.expected",
     "cfrlib.playing.losses.losses", "cfrlib.playing.aivat.breakdown", "cfrlib.playing.aivat.summary",
@@ -111,7 +111,7 @@ RIGHT_OF = {
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"}, "draw.plane": {"trajectories": [[0.5, 0.5]]},
     "draw.futures": {"hands": "AsKd", "deck": (4, 4)}, "draw.cross_table": {"means": CROSS},
-    "engine.buckets.bounds.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
+    "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
     "engine.buckets.cfr_br.CFRBR": {"game": BUCKETS}, "engine.buckets.joint_table.joint_table": {"game": BUCKETS},
     "engine.buckets.lifting.real_game": {"game": BUCKETS}, "textbook.baselines.BaselineCFR": {"sampling": "os"},
     "textbook.PublicChanceCFR": {"sampling": "pcs"}, "CFR.run": {"iterations": 1},

@@ -10,7 +10,7 @@ from solvers_of_all_kinds import SOLVERS
 import cfrlib
 from cfrlib import regret
 from cfrlib._util.samples import drawn
-from cfrlib.engine.bids.walks import _pick
+from cfrlib.engine.bids.engine import _pick
 from cfrlib.engine.common.single_histories.actions import ONE, choose
 from cfrlib.engine.common.table_profile import largest
 from cfrlib.engine.tree.carried import pick

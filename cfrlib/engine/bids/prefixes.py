@@ -35,17 +35,17 @@ def probability(table, e, inverse, actions):
 
 
 @inner_njit
-def slot(places, handed, prefix, j):
+def slot(places, boundary, prefix, j):
     """Return where the first class of bit j below a prefix is handed over."""
     group, member = divmod(prefix >> 1, places.batch)
-    return group * handed.start[places.low] + handed.start[j] + member
+    return group * boundary.start[places.low] + boundary.start[j] + member
 
 
 @njit
-def walk_down(places, walk, top, handed):
+def walk_down(places, walk, top, boundary):
     """Carry reach from the start to all prefixes and hand it to the masks right below them."""
     own, their, tiny = walk.own, walk.their, walk.numbers[words.TINY]
-    for h in handed:
+    for h in boundary:
         h.reach[:] = 0
         h.mine[:] = 0
     top.reach[:] = 0
@@ -80,17 +80,17 @@ def walk_down(places, walk, top, handed):
                         below = prefix | 1 << (j - places.low)
                         reach[below, side.into[k, j, c]] += passed
                     elif j >= 0:
-                        out = handed[mover].mine if mine else handed[mover].reach
-                        out[slot(places, handed[mover], prefix, j) + side.into[k, j, c] * places.batch] += passed
+                        out = boundary[mover].mine if mine else boundary[mover].reach
+                        out[slot(places, boundary[mover], prefix, j) + side.into[k, j, c] * places.batch] += passed
 
 
 @inner_njit
-def value_below(places, walk, top, handed, prefix, k, j, c):
+def value_below(places, walk, top, boundary, prefix, k, j, c):
     """Return the value of the bid of bit j to carried class c."""
     below = walk.own.into[k, j, c]
     if j >= places.low:
         return top.value[prefix | 1 << (j - places.low), below]
-    part = handed[odd(prefix)]
+    part = boundary[odd(prefix)]
     return float(part.value[slot(places, part, prefix, j) + below * places.batch])
 
 
@@ -106,7 +106,7 @@ def value_of_call(walk, prefix, k, c, tail):
 
 
 @njit
-def walk_up(places, walk, top, handed, tail):
+def walk_up(places, walk, top, boundary, tail):
     """Bring values from below all prefixes to the start, with `tail` (3,) to work in; return what `me` gets there."""
     own, their, weight = walk.own, walk.their, walk.numbers[words.GAIN]
     for prefix in range(len(places.above) - 1, -1, -1):
@@ -125,7 +125,7 @@ def walk_up(places, walk, top, handed, tail):
             mean, e = 0.0, first + own.row[k, c]
             for a in range(actions):
                 if a < k:
-                    v = value_below(places, walk, top, handed, prefix, k, k - 1 - a, c)
+                    v = value_below(places, walk, top, boundary, prefix, k, k - 1 - a, c)
                 else:
                     v = value_of_call(walk, prefix, k, c, tail)
                 if mover != walk.me:

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
-from cfrlib.engine.bids.walks import smaller
+from cfrlib.engine.bids.workspace import smaller
 from cfrlib.engine.common.flat_tree import Tables
 from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped

@@ -58,7 +58,7 @@ class Workspace(NamedTuple):
     spare: np.ndarray  # four vectors, and one for each class
 
 
-class Handed(NamedTuple):
+class Boundary(NamedTuple):
     """What the walk of the prefixes of a parity hands down, and gets back: [group][bit][class][member]."""
 
     start: np.ndarray  # (low + 1,) int64: where bit j starts in a group; last, the length of one
@@ -201,15 +201,15 @@ def block_of_action(places, parity, group, mask, mover, k, j):
 
 
 @inner_njit
-def walk_below(places, walk, workspace, handed, parity, group):
+def walk_below(places, walk, workspace, boundary, parity, group):
     """Walk everything below the prefixes of one group."""
     n = places.batch
     for top in range(places.low):
         first = 1 << top
-        base = group * handed.start[places.low] + handed.start[top]
-        loops.copy(workspace.reach, workspace.start[top], handed.reach, base, walk.their.count[top] * n)
+        base = group * boundary.start[places.low] + boundary.start[top]
+        loops.copy(workspace.reach, workspace.start[top], boundary.reach, base, walk.their.count[top] * n)
         if walk.averaged == walk.me:
-            loops.copy(workspace.mine, workspace.start[top], handed.mine, base, walk.own.count[top] * n)
+            loops.copy(workspace.mine, workspace.start[top], boundary.mine, base, walk.own.count[top] * n)
         for mask in range(first, 2 * first):
             k = lowest(mask)
             place, mover = workspace.start[k], parity ^ odd(mask)
@@ -236,12 +236,12 @@ def walk_below(places, walk, workspace, handed, parity, group):
                     j = lowest(parent)
                     entry = block_of_action(places, parity, group, parent, 1 - mover, j, done)
                     ascend(walk, workspace, 1 - mover, j, done, entry, False, workspace.value, workspace.start[done], n)
-        loops.copy(handed.value, base, workspace.value, workspace.start[top], walk.own.count[top] * n)
+        loops.copy(boundary.value, base, workspace.value, workspace.start[top], walk.own.count[top] * n)
 
 
 @njit
-def walk_groups(places, walk, workspace, handed, first, last):
+def walk_groups(places, walk, workspace, boundary, first, last):
     """Walk below the prefixes of groups first, first + 1, ... of both parities."""
     for task in range(first, last):
         parity, group = divmod(task, places.groups)
-        walk_below(places, walk, workspace, handed[parity], parity, group)
+        walk_below(places, walk, workspace, boundary[parity], parity, group)

@@ -5,8 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from cfrlib.engine.bids import prefixes, vector
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.prefixes import Top
-from cfrlib.engine.bids.vector import Handed, Side, Workspace
+from cfrlib.engine.bids.vector import Boundary, Side, Workspace
+from cfrlib.games import bluff
 
 
 def whole_side(layout, player):
@@ -47,8 +49,8 @@ class BidsWorkspace:
             )
             for _ in range(self.threads)
         ]
-        self.handed = tuple(
-            Handed(starts, *(np.zeros(r.groups * size, dtype=dtype) for _ in range(3))) for _ in range(2)
+        self.boundary = tuple(
+            Boundary(starts, *(np.zeros(r.groups * size, dtype=dtype) for _ in range(3))) for _ in range(2)
         )
         self.top = Top(*(np.zeros((len(r.above), most)) for _ in range(4)))
         self.tail = np.zeros(3)
@@ -56,10 +58,10 @@ class BidsWorkspace:
     def walk(self, walk):
         """Do a walk; return what its player gets."""
         r, tasks = self.layout.places, 2 * self.layout.places.groups
-        prefixes.walk_down(r, walk, self.top, self.handed)
+        prefixes.walk_down(r, walk, self.top, self.boundary)
 
         def work(workspace, first, last):
-            vector.walk_groups(r, walk, workspace, self.handed, first, last)
+            vector.walk_groups(r, walk, workspace, self.boundary, first, last)
 
         cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
         if self.threads == 1:
@@ -67,4 +69,13 @@ class BidsWorkspace:
         else:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(work, self.workspaces, cuts[:-1], cuts[1:]))
-        return prefixes.walk_up(r, walk, self.top, self.handed, self.tail)
+        return prefixes.walk_up(r, walk, self.top, self.boundary, self.tail)
+
+
+def smaller(game, size):
+    """Return modes of a game that need less memory, and their bytes, which is the `size` of a layout and a dtype."""
+    modes = []
+    for merged, dtype in ((game.merged, "float32"), (True, "float64"), (True, "float32")):
+        layout = BidsLayout(bluff(**{**game.parameters, "merged": merged}))
+        modes.append((f"merged={merged}, dtype={dtype!r}", size(layout, dtype)))
+    return modes

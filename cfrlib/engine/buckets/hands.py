@@ -13,7 +13,7 @@ from cfrlib.engine.buckets.vector import down, up
 from cfrlib.engine.common.limit_holdem.draws import draw_card, number, place_of
 
 
-class Drawn(NamedTuple):
+class ChanceSample(NamedTuple):
     """What is drawn from, and what is drawn."""
 
     buckets: Buckets
@@ -25,14 +25,14 @@ class Drawn(NamedTuple):
 
 
 def make_drawn(layout, draws):
-    """Return the `Drawn` of a layout; `draws` as in `Scheme.draws`."""
+    """Return the `ChanceSample` of a layout; `draws` as in `Scheme.draws`."""
     none = np.zeros((0, 0))
     joint = np.zeros(0), none, none
     if draws == "sequences":
         exact = joint_table(layout.game)
         joint = exact.pairs.ravel().cumsum(dtype=float), exact.wins, exact.pairs
     board = np.zeros(sum(layout.game.shows), dtype=np.int8)
-    return Drawn(layout.game.percentiles.tables, joint, board, np.zeros((2, layout.last + 1), dtype=np.int64))
+    return ChanceSample(layout.game.percentiles.tables, joint, board, np.zeros((2, layout.last + 1), dtype=np.int64))
 
 
 @inner_njit

@@ -106,7 +106,7 @@ def _exact(game, threads, progress):
     small = n <= KEPT
     threads = threads if small else 1
     dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
-    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.bounds.bracket", 8 * n**2)])
+    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.evaluator.bracket", 8 * n**2)])
     b = game.percentiles.tables
     flops = len(b.flops.cards)
     done, pairs, wins = _kept(name, game, b.flops.weight) if small else (0, None, None)
@@ -115,7 +115,7 @@ def _exact(game, threads, progress):
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
     if takes_long(game):
-        log.warning("an exact joint table takes minutes to hours; cfrlib.engine.buckets.bounds.bracket estimates")
+        log.warning("an exact joint table takes minutes to hours; cfrlib.engine.buckets.evaluator.bracket estimates")
     log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()
     halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]

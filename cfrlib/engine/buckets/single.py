@@ -5,15 +5,15 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.buckets.hands import Drawn, draw, make_drawn
-from cfrlib.engine.common.limit_holdem.single_deals import dealt_from
+from cfrlib.engine.buckets.hands import ChanceSample, draw, make_drawn
+from cfrlib.engine.common.limit_holdem.draws import dealt_from
 from cfrlib.engine.common.limit_holdem.single_engine import SingleDealWalks
 
 
 class Bucketing(NamedTuple):
     """What hold'em under buckets is dealt from; tables are those of `cfrlib.engine.buckets.layout`."""
 
-    drawn: Drawn
+    drawn: ChanceSample
     first: np.ndarray  # (rounds,) int64: where the table of a round starts
     block: np.ndarray  # (rounds,) int64: entries of a sequence
     first_noted: np.ndarray

@@ -15,6 +15,7 @@ from cfrlib.engine.common.single_histories.nodes import Deal
 from cfrlib.engine.common.single_histories.walks import DrawnWalks
 from cfrlib.engine.contract import Engine
 from cfrlib.engine.explicit import vanilla
+from cfrlib.engine.explicit.evaluator import Evaluator
 
 
 class ExplicitEngine(Engine):
@@ -84,4 +85,5 @@ class HistoryWalks(DrawnWalks, ExplicitEngine):
 
 
 ROWS = {VANILLA: SequenceWalks, **dict.fromkeys(SINGLE, HistoryWalks)}
+EVALUATOR = Evaluator
 check = partial(refuse, engine="explicit")

@@ -59,6 +59,3 @@ class Evaluator:
         return tuple(
             self.best(self.forms, player, sums, kept, vectors[1 - player], vectors[player]) for player in (0, 1)
         )
-
-
-EVALUATOR = Evaluator

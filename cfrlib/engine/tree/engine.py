@@ -12,6 +12,7 @@ from cfrlib.engine.common.flat_tree import TreeEngine, empty_tables, uniform
 from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.tree import flat_walks, vector
 from cfrlib.engine.tree.carried import make_view
+from cfrlib.engine.tree.evaluator import Evaluator
 from cfrlib.engine.tree.flat import flatten
 
 
@@ -66,4 +67,5 @@ def public_chance(setup):
 
 ROWS = dict.fromkeys(ALL_CHANCE, VectorWalks) | {VANILLA: FlatWalks, PCS: public_chance}
 ROWS |= dict.fromkeys(SINGLE, SingleWalks)
+EVALUATOR = Evaluator
 check = partial(refuse, engine="tree")

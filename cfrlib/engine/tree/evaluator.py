@@ -99,6 +99,3 @@ def _with_best_payoffs(tree, player, terminals):
     payoffs = [np.ascontiguousarray(to_me.transpose(0, 2, 1)), to_me]
     payoffs[1 - player] = payoffs[1 - player][:0]
     return bundles._replace(matrix=np.array(matrix), scale=np.ones(len(matrix)), payoffs=tuple(payoffs))
-
-
-EVALUATOR = Evaluator

@@ -91,7 +91,7 @@ def flatten(b, orders, slots=None, split=False):
     most[-1] = 1 if split else most[-1]
     chance, starts = zip(*(_chance(every, player, most) for player in (0, 1)), strict=True)
     widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
-    below, down, up, parts, records, ways = [], [], [], [], Records(), []
+    below, down, up, parts, records, ways = [], [], [], [], ShowdownOrders(), []
     for player in (0, 1):
         through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
         going = _down(b, player, offset[player], int(widest), through)
@@ -138,7 +138,7 @@ def _add_decision(parts, step, s, n, below):
             part.append((code, first, n, place, step[4], step[5] + entry, step[6], step[7] + k * n, 0))
 
 
-class Records:
+class ShowdownOrders:
     """The records of terminals that orders decide, one after the other, each once."""
 
     def __init__(self):

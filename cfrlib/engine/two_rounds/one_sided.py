@@ -20,7 +20,7 @@ TILE = 32
 """Classes for which the reach of a drawn hand is written out side by side, so that one loop serves all lanes."""
 
 
-class Held(NamedTuple):
+class HandWeights(NamedTuple):
     """The hands of a round that can be held beside the drawn one, as many as vectors are long."""
 
     counts: np.ndarray  # (classes,) float64: how many of each class
@@ -34,8 +34,8 @@ class Side(NamedTuple):
 
     dealer: Dealer
     own_all: bool  # whether the walking player's hands are all carried, or the opponent's
-    early: Held
-    late: Held
+    early: HandWeights
+    late: HandWeights
     values: np.ndarray  # (classes before the flop,) float64: a flop's worth to all hands of each
 
 

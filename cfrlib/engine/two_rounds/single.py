@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.limit_holdem.draws import Dealer, dealer, draw_flop, draw_hand, number
-from cfrlib.engine.common.limit_holdem.single_deals import dealt_from
+from cfrlib.engine.common.limit_holdem.draws import Dealer, dealer, dealt_from, draw_flop, draw_hand, number
 from cfrlib.engine.common.limit_holdem.single_engine import SingleDealWalks
 
 

@@ -135,14 +135,14 @@ def remember(rounds, flop, early, late):
 
 
 @njit
-def iterate(rounds, early, late, urn, simultaneous, last_update, rule, rng, t, iterations):
-    """Do iterations t, t + 1, ...: walks (a pair of `early`, of `late`) go over one flop each, drawn as `urn` says."""
+def iterate(rounds, early, late, sampler, simultaneous, last_update, rule, rng, t, iterations):
+    """Do iterations t, t + 1, ...: walks (a pair of `early`, of `late`) go over one flop each, drawn by `sampler`."""
     for now in range(t, t + iterations):
-        flops = next_flop(urn, 0, now, rng), next_flop(urn, 1, now, rng)
+        flops = next_flop(sampler, 0, now, rng), next_flop(sampler, 1, now, rng)
         if simultaneous:
             remember(rounds, flops[1], early[1], late[1])
         for me in range(2):
             flop = flops[me]
             set_time(early[me], rule, now, now - 1)
             set_time(late[me], rule, now, time_since(last_update, me, flop, now))
-            walk(rounds, flop, urn.weight[flop], early[me], late[me])
+            walk(rounds, flop, sampler.weight[flop], early[me], late[me])

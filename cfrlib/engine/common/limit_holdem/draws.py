@@ -10,13 +10,14 @@ down.
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import overload
 
 from cfrlib._util.jit import inner_njit, njit
 
-INDEPENDENT, EPOCHS, STRATIFIED = range(3)  # how an urn is drawn from
+INDEPENDENT, EPOCHS, STRATIFIED = range(3)  # how flops are drawn
 
 
-class Urn(NamedTuple):
+class FlopSampler(NamedTuple):
     """The flops that walks take."""
 
     kind: int
@@ -25,30 +26,30 @@ class Urn(NamedTuple):
     order: np.ndarray  # (2, flops) int64: this epoch's flops or strata, by player; else empty
 
 
-def urn(layout, draws, order):
-    """Return the `Urn` of a layout; `draws` and `order` as in `Scheme.draws` and `Urn.order`."""
+def flop_sampler(layout, draws, order):
+    """Return the `FlopSampler` of a layout; `draws` and `order` as in `Scheme.draws` and `FlopSampler.order`."""
     weights = layout.flops.weight.astype(float)
     kind = ("independent", "epochs", "stratified").index(draws)
     weight = weights * len(weights) if kind == EPOCHS else np.full(len(weights), weights.sum())
-    return Urn(kind, np.cumsum(weights), weight, order)
+    return FlopSampler(kind, np.cumsum(weights), weight, order)
 
 
 @njit
-def next_flop(urn, me, t, rng):
+def next_flop(sampler, me, t, rng):
     """Return the canonical flop that the walk of a player takes in iteration t."""
-    flops = len(urn.running)
-    if urn.kind == INDEPENDENT:
-        return place_of(urn.running, rng.random())
-    order, place = urn.order[me], (t - 1) % flops
+    flops = len(sampler.running)
+    if sampler.kind == INDEPENDENT:
+        return place_of(sampler.running, rng.random())
+    order, place = sampler.order[me], (t - 1) % flops
     if place == 0:
         for i in range(flops):
             order[i] = i
         for i in range(flops - 1, 0, -1):
             j = int(rng.random() * (i + 1))
             order[i], order[j] = order[j], order[i]
-    if urn.kind == EPOCHS:
+    if sampler.kind == EPOCHS:
         return order[place]
-    return place_of(urn.running, (order[place] + rng.random()) / flops)
+    return place_of(sampler.running, (order[place] + rng.random()) / flops)
 
 
 @inner_njit
@@ -123,3 +124,50 @@ def hold_against(dealer, flop, first, second, hands, start, n, counts):
             c = dealer.before[hand] if flop < 0 else dealer.hand_class[flop, hand]
             if c >= 0:
                 counts[c] -= 1.0
+
+
+class Deal(NamedTuple):
+    """Two hands and a board."""
+
+    base: np.ndarray  # (2, rounds) int64: of either player
+    noted: np.ndarray  # (2, rounds) int64
+    stride: np.ndarray  # (rounds,) int64
+    wins: np.ndarray  # (1,) float64: 1, 0, -1: does player 0 win a showdown; of buckets a mean
+
+
+def make_deal(layout):
+    """Return an empty `Deal` of a layout."""
+    rounds = len(layout.rounds)
+    stride = np.array(layout.lanes) if np.ndim(layout.lanes) else np.array([layout.classes, 0])
+    return Deal(np.zeros((2, rounds), np.int64), np.zeros((2, rounds), np.int64), stride, np.zeros(1))
+
+
+DRAW, EACH = {}, {}
+
+
+def dealt_from(cards, draw, each):
+    """Let kernels deal from a class of named tuples.
+
+    ``draw(cards, deal, rng)`` draws a deal; ``each(cards, i, deal)`` deals class i of the last round to both players,
+    and returns False if there are no more.
+    """
+    DRAW[cards], EACH[cards] = draw, each
+
+
+def _by_kind(kernels):
+    """Return a kernel that is one of several, by the class of its first argument."""
+
+    def plain(kind):
+        return getattr(kernels[kind], "py_func", kernels[kind])  # with NUMBA_DISABLE_JIT it is a function of Python
+
+    def kernel(cards, *others):
+        return plain(type(cards))(cards, *others)
+
+    @overload(kernel, inline="always", strict=False)
+    def _(cards, *others):
+        return plain(cards.instance_class)
+
+    return kernel
+
+
+draw_deal, deal_each = _by_kind(DRAW), _by_kind(EACH)

@@ -5,8 +5,8 @@ from math import comb
 
 from cfrlib.engine.common.limit_holdem import single_lazy_averages as hand_skipped
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
-from cfrlib.engine.common.limit_holdem.betting_tree import Part, make_betting_tree, make_workspace
-from cfrlib.engine.common.limit_holdem.single_deals import make_deal
+from cfrlib.engine.common.limit_holdem.draws import make_deal
+from cfrlib.engine.common.limit_holdem.rounds import Part, make_betting_tree, make_workspace
 from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories.actions import make_switches, probabilities

@@ -10,7 +10,7 @@ when it is needed, and its strategy stands still until its own player's walk com
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.limit_holdem.single_deals import deal_each
+from cfrlib.engine.common.limit_holdem.draws import deal_each
 from cfrlib.engine.common.regret_matching import regret_matching
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY, catch_up, total_weight
 

@@ -11,9 +11,8 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching as rows
-from cfrlib.engine.common.limit_holdem.betting_tree import MOST
-from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
+from cfrlib.engine.common.limit_holdem.draws import draw_deal
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, MOST, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories.actions import asked, choose, next_turn

@@ -22,7 +22,7 @@ class RoundTables(NamedTuple):
     matched: np.ndarray
     early_last_update: np.ndarray  # int64: of a row, class or sequence, as walks need it
     last_update: np.ndarray
-    order: np.ndarray  # (2, flops) int64: see `Urn`; else empty
+    order: np.ndarray  # (2, flops) int64: see `FlopSampler`; else empty
     early_accounted: np.ndarray
     accounted: np.ndarray  # (decisions * lanes * classes,): under lazy averages; else empty
     early_memory: np.ndarray  # (2, entries): of predictions that adapt, see `note`; else (2, 0)
