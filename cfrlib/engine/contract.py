@@ -4,7 +4,7 @@ An engine is a folder beside this file, named as `Game.layout` says. Its ``layou
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
 `Engine`, and ``check``, which refuses the rest (`cfrlib.engine.combinations`). An engine of your own is a module with
 all three, anywhere, whose dotted name is the `layout` of its games. One that evaluates profiles fast has an
-``EVALUATOR`` beside ``ROWS``; one that says what the states of a game are worth ``STATES`` (`cfrlib.engine.common.state_values`).
+``EVALUATOR`` there; one that says what states are worth has ``STATES`` (`cfrlib.engine.common.state_values`).
 """
 
 from abc import ABC, abstractmethod
