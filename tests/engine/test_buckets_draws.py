@@ -15,7 +15,6 @@ from small_buckets import FORGETFUL, GAMES, assert_same, by_key, movers, of_engi
 import cfrlib
 from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import hands as single_deals
-from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
@@ -192,7 +191,7 @@ def test_one_hand_against_all_on_its_board_is_the_mean_of_all(row, seed, me, ave
     steps, alone = walks.steps[me], walks.alone[me]
 
     def deal(rng):
-        bucket_sides.deal_side(
+        bucket_deals.deal_side(
             cards, walks.table, steps, alone, walks.workspace.sizes, walks.early_pairs, walks.own_all, rng
         )
         rng.bit_generator.advance(-1)  # the last number that was drawn has chosen the hand

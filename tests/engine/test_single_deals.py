@@ -11,7 +11,7 @@ import pytest
 from every_deal import OfSequences, largest_stake
 
 import cfrlib
-from cfrlib.engine.buckets import hands, walks
+from cfrlib.engine.buckets import engine, hands
 from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
@@ -35,7 +35,7 @@ ALIKE += [(BUCKETS[k % 2], "cs", regret) for k, regret in enumerate(("rm", "line
 def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regret, monkeypatch):
     """Both kernels get the same draws. That of vectors in double precision is not worth compiling for this."""
     plain = getattr(hands.iterate, "py_func", hands.iterate)
-    monkeypatch.setattr(walks, "hands", SimpleNamespace(make_drawn=hands.make_drawn, iterate=plain))
+    monkeypatch.setattr(engine, "hands", SimpleNamespace(make_drawn=hands.make_drawn, iterate=plain))
     vectors, single = (cfrlib.CFR(game, row, regret=regret, average="linear", seed=8) for _ in range(2))
     single.engine = BucketSingleWalks(single.engine.setup)
     names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
