@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and locks between processes."""
+"""Files that are written whole or not at all, CSV among them, and locks between processes."""
 
 import csv
 import os

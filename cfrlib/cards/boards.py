@@ -3,6 +3,8 @@
 What a hand can win does not depend on the order in which flop, turn and river came. Boards that a permutation of the
 suits turns into one another are one *canonical board*: the one with the lowest number in binary, bit c for card c. Then
 the sets of ranks of the suits, read as numbers in binary, do not rise; so to sort the suits is to find it.
+
+A hand and a board are read here, too, as people write them: "As Kd", "2c 7d 9h Jc".
 """
 
 from collections.abc import Mapping, Set

@@ -1,4 +1,4 @@
-"""All classes of hands on all canonical flops, in order of strength, in flat arrays.
+"""Classes of hands before the flop, and on all canonical flops in order of strength, in flat arrays.
 
 Cards are removed in the space of classes. Reach probabilities p are the same for all hands of a class, so the cards of
 an orbit o are held equally often. With m_k hands in class k, the reach of all hands that hold one given card of o, and
@@ -42,7 +42,7 @@ class Flops(NamedTuple):
     multiplicity: np.ndarray
     """(n,) int8: how many hands each class has."""
     preflop: np.ndarray
-    """(n,) int16: its class before the flop, see `cfrlib.cards.flops`."""
+    """(n,) int16: its class before the flop, see `Preflop`."""
     group: np.ndarray
     """(n,) int16: the rank of its strength on its flop, from 0; equally strong classes have the same."""
     orbit: np.ndarray
@@ -138,8 +138,7 @@ class Preflop(NamedTuple):
     orbits: np.ndarray
     """(c, 2) int8: the orbits of the two cards of each class. No suit is named yet, so an orbit is a rank."""
     orbit_size: np.ndarray
-    """(ranks,) int8: the number of cards of each rank. With these, `cfrlib.cards.flops` says how hands are
-    removed."""
+    """(ranks,) int8: the number of cards of each rank. Hands are removed by these as on a flop."""
 
 
 def preflop_table(deck):

@@ -1,4 +1,7 @@
-"""Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all."""
+"""Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all.
+
+A profile of a large game, saved as its tables, is loaded here, too.
+"""
 
 import hashlib
 from contextlib import contextmanager

@@ -195,8 +195,8 @@ def weight_in_matching(r, d, step):
 @inner_njit
 def decide_between_two(written, chance, reach, value, weight, step, tolerance, decision):
     """Update a decision between two actions in one loop: value, average, regrets and the next strategy."""
-    # What `decide_between_many` does, with both actions in registers: an iteration of Leduc takes 3.5 microseconds
-    # instead of 7. Elsewhere it is 0 to 10 % faster; where rows are long, memory is what takes time.
+    # What `decide_between_many` does, with both actions in registers. Measured without this function: an iteration of
+    # Leduc takes 4.2 microseconds instead of 3.6, of Kuhn poker with 13 cards 2.1 instead of 1.0.
     (regret, sums, strategy), (v, length, below, _, entry, classes, h, _) = written, decision
     number = regret.dtype.type
     x, y = np.uintp(below[0]), np.uintp(below[1])
@@ -224,7 +224,7 @@ def decide_between_two(written, chance, reach, value, weight, step, tolerance, d
 
 @inner_njit
 def decide_between_many(written, chance, reach, value, weight, step, tolerance, decision, scratch):
-    """Update a decision between more than three actions: one loop for each, as they do not fit in registers."""
+    """Update a decision between any number of actions: one loop for each, as many of them do not fit in registers."""
     (regret, sums, strategy), (v, length, below, actions, entry, classes, h, _) = written, decision
     number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
     v, h, length = np.uintp(v), np.uintp(h), np.uintp(length)

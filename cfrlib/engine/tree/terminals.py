@@ -72,8 +72,8 @@ def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_
     """Fill what `times_matrix` does, four outcomes at a time; rows of the matrix are added one by one, or by fours."""
     # The outermost loop is over terminals, the next over own outcomes, the inner one down the rows: four sums stay in
     # registers until they are whole, and are written once. With n = 6 the fours are 0 1 2 3 and 2 3 4 5: the last four
-    # overlap the ones before and write the same numbers again, which costs less than a loop for the rest. Fewer than
-    # four outcomes go one by one.
+    # overlap the ones before and write the same numbers again, so no loop for the rest is needed. Fewer than four
+    # outcomes go one by one.
     value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
     reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.stride)
     flat, row, step, m = matrix.flat, np.uintp(matrix.start), np.uintp(matrix.step), np.uintp(matrix.m)
