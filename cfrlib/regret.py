@@ -84,7 +84,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -152,6 +152,19 @@ class Power:
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             x = np.asarray(s, dtype=float) ** self._at(s)
             return np.where(np.isinf(x), 1.0, x / (x + 1))
+
+
+class Constants(NamedTuple):
+    """What a rule multiplies by in one iteration, and raises to; see `RegretRule.step`."""
+
+    weight: float  # of what the iteration adds
+    up: float  # discount of regrets above 0 before that
+    down: float  # and of all others
+    floor: float  # -infinity is none
+    prediction: float
+    next_up: float  # discounts of what a prediction is added to
+    next_down: float
+    asymmetry: float
 
 
 @dataclass(frozen=True)
@@ -275,6 +288,26 @@ class RegretRule:
         """
         s = np.arange(first, last + 1)
         return np.array([_factors(name, schedule, s) for name, schedule in self._schedules()])
+
+    def step(self, t: int, since: int) -> Constants:
+        """Return the numbers of iteration t for regrets that were updated last in iteration `since`, 0 for never.
+
+        With instantaneous regrets g times `weight`, regrets R become max(D(R) + g, floor), where D multiplies by `up`
+        what is above 0 and all else by `down`; the strategy is matched to R, or to D'(R) + prediction g, where D' is by
+        the discounts `next_up` and `next_down`.
+        """
+        (up, down), (next_up, next_down) = (1.0, 1.0), (1.0, 1.0)
+        if self.discounts and t > max(since, 1):
+            up, down = self.factors(max(since, 1), t - 1).prod(axis=1).tolist()
+        if self.after and (self.prediction or self.local):
+            next_up, next_down = self.factors(t, t)[:, 0].tolist()
+        try:
+            weight = t**self.gain
+        except OverflowError:
+            takes = "it takes a smaller power of t"
+            raise ValueError(f"regret={str(self)!r}: in iteration {t:,} no number can hold a gain; {takes}") from None
+        floor = -math.inf if self.floor is None else self.floor
+        return Constants(weight, up, down, floor, self.prediction, next_up, next_down, self.asymmetry)
 
     def logarithms(self, iterations: int) -> np.ndarray:
         """Return the logarithms of the products of all discounts up to each iteration, from iteration 0 on.

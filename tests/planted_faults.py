@@ -44,15 +44,15 @@ TESTS = {
     "reservoir": "deep/test_reservoir.py -k as_likely",
     "deep": "deep/test_deep_cfr.py -k played_by_hand",
 }
-COMMON, TREE, SINGLE = "engine/common", "engine/tree", "engine/common/single_histories"
+ENGINE, TREE, SINGLE = "engine", "engine/tree", "engine/common/single_histories"
 HOLDEM, ROUNDS, BUCKETS, BIDS = "engine/common/limit_holdem", "engine/two_rounds", "engine/buckets", "engine/bids"
 FAULTS = [
     # off by one, a forgotten floor, a wrong sign, a wrong clock
-    ("rules", COMMON, "regret_matching", "[sign, since - 1]", "[sign, since]"),
-    ("rules", COMMON, "regret_matching", "r if r > floor else floor", "r"),
-    ("rules", COMMON, "regret_matching", "+ prediction * instantaneous", "- prediction * instantaneous"),
-    ("rules", COMMON, "regret_matching", "float(t) ** power", "float(t + 1) ** power"),
-    ("runs", COMMON, "regret_matching", "last_update[row] = t", "last_update[row] = t - 1"),
+    ("rules", ENGINE, "step", "[sign, since - 1]", "[sign, since]"),
+    ("rules", ENGINE, "step", "r if r > floor else floor", "r"),
+    ("rules", ENGINE, "step", "+ c.prediction * g", "- c.prediction * g"),
+    ("rules", ENGINE, "step", "float(t) ** power", "float(t + 1) ** power"),
+    ("runs", ENGINE, "step", "last_update[row] = t", "last_update[row] = t - 1"),
     # a swapped player, a missing conditional probability, a wrong weight
     ("vector on random games", TREE, "carried", "tree.marginals[0][board, drawn[0]]",
      "tree.marginals[1][board, drawn[1]]"),
@@ -62,7 +62,7 @@ FAULTS = [
     ("evaluation", TREE, "terminals", "s, i = correction * scale[z + k]", "s, i = correction * scale[z]"),
     # sampled actions and baselines: forgotten probabilities, a mean that is not taken
     ("scalar", SINGLE, "walk", "weight * reach / q", "weight * reach"),
-    ("scalar", COMMON, "regret_matching", "(values[v] - mean)", "values[v]"),
+    ("scalar", ENGINE, "step", "(values[v] - mean)", "values[v]"),
     ("scalar", SINGLE, "walk", "number[f + THEIRS] / number[f + Q]", "number[f + MINE] / number[f + Q]"),
     ("scalar", SINGLE, "actions", "u -= explore + (1 - epsilon) * strategy", "u -= explore + strategy"),
     ("robust", SINGLE, "actions", "last, how / actions", "last, left / actions"),
@@ -72,8 +72,7 @@ FAULTS = [
     ("baselines", SINGLE, "baselines", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
     ("lazy", SINGLE, "lazy_averages", "weight if how == LAZY", "weight if how != LAZY"),
     # bids
-    ("bids", COMMON, "regret_matching_vectors", "positive * up + min(q, zero) * down",
-     "positive * up + min(q, zero) * up"),
+    ("bids", ENGINE, "step", "(c.up if r > 0 else c.down) + c.weight * value", "c.up + c.weight * value"),
     ("bids", BIDS, "vector", "held, failed = failed, held", "pass"),
     ("bids", BIDS, "vector", "(k - 1 - j)", "(k - j)"),
     ("bids evaluation", BIDS, "prefixes", "their.matches[k, c] + 1", "their.matches[k, c]"),

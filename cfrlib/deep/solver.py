@@ -29,8 +29,8 @@ from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.reservoir import Reservoir
 from cfrlib.deep.saving import load, save
 from cfrlib.engine import CFR
-from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.single_histories.walk import sample
+from cfrlib.engine.step import IDLE
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.profile import Profile

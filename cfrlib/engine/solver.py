@@ -16,12 +16,13 @@ import numpy as np
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, typed, whole
 from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar as progress_bar
-from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, address_of, make_rule
+from cfrlib.engine.common.regret_matching import address_of
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.table_profile import largest
 from cfrlib.engine.contract import Setup, check_solved, engine_of, layout_of
 from cfrlib.engine.convergence import label
 from cfrlib.engine.saving import load, save
+from cfrlib.engine.step import ZERO_TOLERANCE, make_rule
 from cfrlib.game import Game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
@@ -377,8 +378,9 @@ class CFR:
         logarithms, weights = self._logarithms(iterations), self.average.logarithms(iterations)
         made_of = self.regret, self.average, id(logarithms), id(weights), exponent, gain_exponent
         if self._made[0] != made_of:
-            numbers = logarithms, exponent, tolerance, gain_exponent, weights
-            self._made = made_of, make_rule(self.regret, self.average, *numbers, self.dtype)
+            local = address_of(self.regret.local, self.dtype) if self.regret.local else 0
+            numbers = logarithms, exponent, tolerance, gain_exponent, weights, local
+            self._made = made_of, make_rule(self.regret, self.average, *numbers)
         return self._made[1]
 
     def _logarithms(self, iterations):

@@ -32,8 +32,7 @@ from cfrlib.sampling import ByPlace, Mixed, Scheme, scheme
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.regret_matching import (
     ZERO_TOLERANCE,
-    after_adding,
-    discounted,
+    after_step,
     match_regrets,
     next_strategy,
     normalized,
@@ -271,9 +270,8 @@ class CFR(Stepwise):
         for infoset in self.tree.infosets:
             I = infoset.index
             if infoset.player == player and I in regrets and I not in self.locked:
-                before, memory = self.regret[I], self._memory[I]
-                kept = discounted(self.rule, before, self._updated[I], t)
-                self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t, before, memory)
+                constants = self.rule.step(t, self._updated[I])
+                self.regret[I], matched = after_step(constants, self.regret[I], regrets[I], self._memory[I])
                 self._updated[I] = t
                 self.strategy[I] = next_strategy(self.rule, matched, t, self.tolerance)
                 yield Step(

@@ -37,33 +37,30 @@ def matched(regrets, tolerance=ZERO_TOLERANCE):
     return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[-1]), where=total > tolerance)
 
 
-def after_adding(rule, regret, instantaneous, t, before, memory):
-    """Return the regrets after adding the instantaneous ones of iteration t, and what regret matching looks at.
+def after_step(constants, regret, instantaneous, memory):
+    """Return the regrets after a step by `cfrlib.regret.Constants`, and what regret matching looks at.
 
-    `regret` are those `before`, discounted; for `memory` see `weight_of_prediction`.
+    `memory` is changed: see `weight_of_prediction`.
     """
-    try:
-        instantaneous = t**rule.gain * instantaneous
-    except OverflowError:
-        takes = "it takes a smaller power of t"
-        raise ValueError(f"regret={str(rule)!r}: in iteration {t:,} no number can hold a gain; {takes}") from None
-    regret = regret + instantaneous
-    if rule.floor is not None:
-        regret = np.maximum(regret, rule.floor)
-    if rule.prediction == 0 and rule.local is None:
-        return regret, regret
-    kept = discounted(rule, regret, t, t + 1) if rule.after else regret
-    return regret, kept + weight_of_prediction(rule, instantaneous, regret - before, memory) * instantaneous
+    added = constants.weight * instantaneous
+    after = np.maximum(_discounted(regret, constants.up, constants.down) + added, constants.floor)
+    weight = weight_of_prediction(constants, added, after - regret, memory)
+    return after, _discounted(after, constants.next_up, constants.next_down) + weight * added
 
 
-def weight_of_prediction(rule, instantaneous, step, memory):
-    """Return what a prediction counts; `memory` is the last one, and sums of squares: of errors, of regrets' steps."""
-    if rule.asymmetry == 0:
-        return rule.prediction
-    last, errors, steps = memory
-    errors, steps = errors + ((instantaneous - last) ** 2).sum(), steps + (step**2).sum()
-    memory[:] = instantaneous, errors, steps
-    return rule.prediction / (1 + (min(np.sqrt(errors / steps), rule.asymmetry) if steps > 0 else rule.asymmetry))
+def _discounted(regret, up, down):
+    return np.where(regret > 0, regret * up, regret * down)
+
+
+def weight_of_prediction(constants, added, move, memory):
+    """Return what a prediction counts; `memory` is the last one, and sums of squares: of errors, of regrets' moves."""
+    if constants.asymmetry == 0:
+        return constants.prediction
+    last, errors, moves = memory
+    errors, moves = errors + ((added - last) ** 2).sum(), moves + (move**2).sum()
+    memory[:] = added, errors, moves
+    worst = constants.asymmetry
+    return constants.prediction / (1 + (min(np.sqrt(errors / moves), worst) if moves > 0 else worst))
 
 
 def next_strategy(rule, matched, t, tolerance):
@@ -73,14 +70,6 @@ def next_strategy(rule, matched, t, tolerance):
     row = matched.copy()
     rule.local(row, t, np.array(rule.parameters))
     return row
-
-
-def discounted(rule, regret, updated, t):
-    """Return the regrets in iteration t with the discounts of all iterations since they were updated (0: never)."""
-    if not rule.discounts or t <= max(updated, 1):
-        return regret
-    positive, negative = rule.factors(max(updated, 1), t - 1).prod(axis=1)
-    return np.where(regret > 0, regret * positive, regret * negative)
 
 
 def normalized(weights: ArrayLike) -> np.ndarray:

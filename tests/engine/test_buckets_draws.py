@@ -15,9 +15,9 @@ from small_buckets import FORGETFUL, GAMES, assert_same, by_key, movers, of_engi
 import cfrlib
 from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import hands as single_deals
-from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.step import IDLE
 from cfrlib.sampling import cs
 
 pytestmark = pytest.mark.slow

@@ -10,9 +10,11 @@ from same_steps import assert_the_same_steps, entries_of
 from scipy.optimize import root
 
 import cfrlib
+from cfrlib.engine.step import constants_of, make_rule, step, weight_in_matching
 from cfrlib.games import kuhn, leduc, matrix
 from cfrlib.regret import NAMES, Averaging, Power, Ramp, RegretRule, discounted, mmd, regret_rule
 from cfrlib.textbook import CFR
+from cfrlib.textbook.regret_matching import after_step
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +42,23 @@ def test_every_step_is_the_textbooks(game, rule, row):
         for solver in (cfrlib.CFR, CFR)
     )
     assert_the_same_steps(fast, slow, 15)
+
+
+@given(
+    st.sampled_from([*NAMES, "a gain and a late discount"]), st.integers(1, 60), st.integers(0, 60),
+    st.lists(st.floats(-9, 9), min_size=2, max_size=4), st.lists(st.floats(-9, 9), min_size=4, max_size=4),
+)  # fmt: skip
+@settings(deadline=None, derandomize=True, max_examples=60)
+def test_a_step_of_the_engine_is_the_one_of_the_rule(name, t, since, regrets, added):
+    rule = RegretRule(name, Power(1.5), 0.5, True, 0, 0.5, 1.5) if " " in name else regret_rule(name)
+    compiled = make_rule(rule, Averaging(), rule.logarithms(61), local=int(rule.local is not None))
+    wanted, constants = rule.step(t, since), constants_of(compiled, t, since)
+    assert constants == pytest.approx(wanted, rel=1e-12)
+    if rule.local is None and not rule.asymmetry:
+        for r, g in zip(np.array(regrets), wanted.weight * np.array(added), strict=False):
+            after, matched = after_step(wanted, r, g / wanted.weight, None)
+            assert step(r, g, constants) == pytest.approx(float(after), rel=1e-12)
+            assert weight_in_matching(step(r, g, constants), g, constants) == pytest.approx(max(matched, 0), abs=1e-9)
 
 
 def test_a_prediction_counts_less_the_worse_it_was():

@@ -17,9 +17,9 @@ import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
-from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.step import IDLE
 from cfrlib.engine.two_rounds import one_sided
 from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form

@@ -8,8 +8,8 @@ from small_flops import GAMES, random_profile
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
-from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.step import IDLE
 from cfrlib.engine.two_rounds import vector
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem

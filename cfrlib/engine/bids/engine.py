@@ -15,10 +15,11 @@ from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, smaller, w
 from cfrlib.engine.combinations import ALL_CHANCE, SINGLE, refuse
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.flat_tree import Tables
-from cfrlib.engine.common.regret_matching import memory_of
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.table_layout import PerThread, TableEvaluator
 from cfrlib.engine.common.vector_walks import MATCHED, MEAN, make_numbers
 from cfrlib.engine.contract import Engine
+from cfrlib.engine.step import constants_in, entries_remembered, memory_of
 from cfrlib.games import bluff
 
 
@@ -46,7 +47,7 @@ class BidsWalks(Engine):
         self.worth = None
 
     def _bytes(self, layout, dtype):
-        each = 2 + self.predicts + 2 * (self.setup.regret.asymmetry > 0)
+        each = 2 + self.predicts + entries_remembered(self.setup.regret)
         tables = layout.num_entries * each + self.simultaneous * layout.split
         return tables * np.dtype(dtype).itemsize
 
@@ -63,9 +64,9 @@ class BidsWalks(Engine):
         workspace, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
-        numbers = words.make_numbers(self.setup.dtype, small.places.bids + 1)
+        numbers = words.make_numbers(self.setup.dtype, small.places.bids + 1), constants_in(self.setup.dtype)
         tables, none = (table,) * 4, memory_of(None, 0, self.setup.dtype)
-        workspace.walk(Walk(0, words.REGRETS, words.MATCHED, 0, *sides, numbers, discounts, *tables, none))
+        workspace.walk(Walk(0, words.REGRETS, words.MATCHED, 0, *sides, *numbers, discounts, *tables, none))
 
     def iterate(self, rule, rng, t, iterations):
         nodes = histories = 0
@@ -98,18 +99,14 @@ class BidsWalks(Engine):
     def _walk(self, rule, t, me, sides, theirs):
         tables, matched, own, setup = self.tables, self.matched_table(), sides[me], self.setup
         averaged = 1 - me if self.opponents_average else me
-        weights = setup.average.weight(t, setup.dtype), setup.regret_weights.weight(t, setup.dtype)
-        numbers = words.make_numbers(
-            setup.dtype, self.layout.places.bids + 1, words.TOLERANCES[setup.dtype], setup.regret, *weights,
-            *self.worth[me],
-        )  # fmt: skip
-        if rule.after:
-            numbers[[words.NEXT_UP, words.NEXT_DOWN]] = setup.regret.factors(t, t)[:, 0]
+        most, constants = self.layout.places.bids + 1, constants_in(setup.dtype)
+        numbers = words.make_numbers(setup.dtype, most, words.TOLERANCES[setup.dtype], 0.0, *self.worth[me])
         walk = Walk(
-            me, words.REGRETS, self.source, averaged, own, sides[1 - me], numbers,
+            me, words.REGRETS, self.source, averaged, own, sides[1 - me], numbers, constants,
             self._discounts(tables.last_update[me], own, rule, t), theirs, matched, tables.regret, tables.sums,
             tables.memory,
         )  # fmt: skip
+        set_time(walk, rule, t, t)  # discounts are those of each class
         self.workspace.walk(walk)
 
     def _discounts(self, last_update, own, rule, t):
@@ -151,8 +148,8 @@ class BidsEvaluator(TableEvaluator):
         workspace, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
         own, their = self.sides[me], self.sides[1 - me]
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
-        none = memory_of(None, 0, sums.dtype)
-        walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums, none)
+        none, constants = memory_of(None, 0, sums.dtype), constants_in(sums.dtype)
+        walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, constants, discounts, theirs, sums, sums, sums, none)
         return float(workspace.walk(walk))
 
 

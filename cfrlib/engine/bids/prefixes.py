@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.bids.vector import lowest
+from cfrlib.engine.bids.vector import constants_of_class, lowest
 from cfrlib.engine.common import vector_walks as words
-from cfrlib.engine.common.regret_matching import note, positive, predict_anew, predicted, updated
 from cfrlib.engine.common.single_histories.nodes import odd
+from cfrlib.engine.step import half_step, other_half, step_row
 
 
 class Top(NamedTuple):
@@ -108,7 +108,7 @@ def value_of_call(walk, prefix, k, c, tail):
 @njit
 def walk_up(places, walk, top, boundary, tail):
     """Bring values from below all prefixes to the start, with `tail` (3,) to work in; return what `me` gets there."""
-    own, their, weight = walk.own, walk.their, walk.numbers[words.GAIN]
+    own, their = walk.own, walk.their
     for prefix in range(len(places.above) - 1, -1, -1):
         k, mover = lowest_bit(places, prefix), odd(prefix)
         actions, stride, first = k + (prefix > 0), places.classes[mover, k], places.above[prefix]
@@ -122,7 +122,7 @@ def walk_up(places, walk, top, boundary, tail):
                 for m in range(their.matches[k, c] + 1):
                     tail[m] += x
         for c in range(own.count[k]):
-            mean, e = 0.0, first + own.row[k, c]
+            mean, e, constants = 0.0, first + own.row[k, c], constants_of_class(walk, k, c)
             for a in range(actions):
                 if a < k:
                     v = value_below(places, walk, top, boundary, prefix, k, k - 1 - a, c)
@@ -140,10 +140,10 @@ def walk_up(places, walk, top, boundary, tail):
                     if walk.source == words.PREDICTED:
                         walk.matched[e + a * stride] = v
                     else:
-                        walk.matched[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + weight * v
+                        walk.matched[e + a * stride] = half_step(q, v, constants)
             top.value[prefix, c] = mean
             if mover == walk.me and walk.purpose == words.REGRETS:
-                settle(walk, e, stride, actions, mean, walk.discounts[k, c])
+                settle(walk, constants, e, stride, actions, mean)
     result = 0.0
     for c in range(own.count[places.bids]):
         result += own.chance[c] * top.value[0, c]
@@ -151,22 +151,12 @@ def walk_up(places, walk, top, boundary, tail):
 
 
 @inner_njit
-def settle(walk, e, stride, actions, mean, discounts):
-    """Take the mean of their values from the regrets of a row."""
-    numbers, adapts = walk.numbers, walk.numbers[words.ASYMMETRY] > 0 and actions > 1
-    up, down, prediction = numbers[words.NEXT_UP], numbers[words.NEXT_DOWN], numbers[words.PREDICTION]
+def settle(walk, constants, e, stride, actions, mean):
+    """End the step of a row, whose actions' values are known: take their mean from the regrets."""
+    if walk.source == words.PREDICTED:
+        tables, values = (walk.regret, walk.matched, walk.memory), (walk.matched, e, stride)
+        step_row(constants, True, False, tables, (e, stride, actions), values, 1.0, mean)
+        return
     for a in range(actions):
-        x = e + a * stride
-        if walk.source == words.PREDICTED:
-            instantaneous, q = numbers[words.GAIN] * (walk.matched[x] - mean), walk.regret[x]
-            walk.regret[x] = updated(q, discounts[0], discounts[1], instantaneous, numbers[words.FLOOR])
-            if adapts:
-                note(walk.memory, e, stride, a, instantaneous, walk.regret[x] - q)
-                continue
-            walk.matched[x] = positive(predicted(walk.regret[x], up, down, instantaneous, prediction))
-        else:
-            r = max(walk.regret[x] - numbers[words.GAIN] * mean, numbers[words.FLOOR])
-            walk.regret[x] = r if abs(r) > numbers[words.TINY] else 0.0
-    if adapts:
-        most = numbers[words.ASYMMETRY]
-        predict_anew(walk.memory, walk.regret, walk.matched, e, stride, actions, (up, down), prediction, most)
+        r = other_half(walk.regret[e + a * stride], mean, constants)
+        walk.regret[e + a * stride] = r if abs(r) > walk.numbers[words.TINY] else 0.0

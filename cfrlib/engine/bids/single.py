@@ -6,13 +6,13 @@ from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
 from cfrlib.engine.bids.workspace import smaller
 from cfrlib.engine.common.flat_tree import Tables
-from cfrlib.engine.common.regret_matching import memory_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
 from cfrlib.engine.common.single_histories.baselines import NO_BASELINE
 from cfrlib.engine.common.single_histories.nodes import single_tree
 from cfrlib.engine.common.single_histories.walks import SingleWalks
+from cfrlib.engine.step import entries_remembered, memory_of
 
 
 class BidsSingleWalks(SingleWalks):
@@ -39,7 +39,7 @@ class BidsSingleWalks(SingleWalks):
         self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes)
 
     def _bytes(self, layout, dtype):
-        each = (4 + 2 * (self.setup.regret.asymmetry > 0)) * np.dtype(dtype).itemsize + 8 * self.with_baseline
+        each = (4 + entries_remembered(self.setup.regret)) * np.dtype(dtype).itemsize + 8 * self.with_baseline
         entries = (layout.num_entries + 1) * each
         rows, nodes = self.met[0] * self.simultaneous, self.met[1]
         return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.with_baseline)

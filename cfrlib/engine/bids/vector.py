@@ -15,6 +15,7 @@ from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.single_histories.nodes import odd
+from cfrlib.engine.step import read_constants, with_discounts
 
 
 class Side(NamedTuple):
@@ -39,12 +40,13 @@ class Walk(NamedTuple):
     own: Side
     their: Side
     numbers: np.ndarray  # in the tables' dtype; see `cfrlib.engine.common.vector_walks`
+    constants: np.ndarray  # `cfrlib.regret.Constants` in the tables' dtype
     discounts: np.ndarray  # (B + 1, c, 2): of positive and negative regrets of a carried class
     theirs: np.ndarray  # the table that the opponent's strategies are matched to
     matched: np.ndarray  # the table that the walking player's are matched to
     regret: np.ndarray  # the same as `matched`, but for `PREDICTED`
     sums: np.ndarray  # what the average strategy is made of
-    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.common.regret_matching.note`
+    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.step.note`
 
 
 class Workspace(NamedTuple):
@@ -75,6 +77,12 @@ def lowest(mask):
         mask >>= 1
         k += 1
     return k
+
+
+@inner_njit(forceinline=True)
+def constants_of_class(walk, k, c):
+    """Return the numbers of the iteration for a carried class, which was carried last at a time of its own."""
+    return with_discounts(read_constants(walk.constants), walk.discounts[k, c, 0], walk.discounts[k, c, 1])
 
 
 @inner_njit
@@ -160,8 +168,7 @@ def ascend(walk, workspace, mover, k, j, entry, first, value, v, n):
             continue
         e = entry + own.row[k, c] * n
         action = algebra.Action(walk.matched, e, workspace.inverse, o, share)
-        up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-        algebra.take_value(walk, workspace.value, o, first, value, i, action, up, down, n)
+        algebra.take_value(walk, constants_of_class(walk, k, c), workspace.value, o, first, value, i, action, n)
 
 
 @inner_njit
@@ -169,9 +176,8 @@ def leave(walk, workspace, k, entry, stride, n):
     """Take the mean of their values from the regrets of the walking player's rows."""
     for c in range(walk.own.count[k]):
         v = workspace.start[k] + c * n
-        up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
         e = entry + walk.own.row[k, c] * n
-        algebra.take_mean_away(walk, e, stride, k + 1, workspace.value, v, up, down, n)
+        algebra.take_mean_away(walk, constants_of_class(walk, k, c), e, stride, k + 1, workspace.value, v, n)
 
 
 @inner_njit

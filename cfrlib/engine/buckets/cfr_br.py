@@ -15,9 +15,9 @@ from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.lifting import gather, lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
-from cfrlib.engine.common.regret_matching import make_rule
 from cfrlib.engine.common.vector_walks import ANSWER, REGRETS
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.step import constants_in, make_rule
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, plain_walk
 from cfrlib.regret import averaging, regret_rule
 
@@ -88,7 +88,7 @@ class CFRBR:
         """Walk the real game; where regrets are sought, the discount is 0, so instantaneous ones alone are left."""
         walks = (
             plain_walk(me, purpose, own)._replace(
-                discounts=np.zeros(2, dtype=own.dtype), theirs=other, regret=out, sums=out
+                constants=constants_in(own.dtype, 0.0, 0.0), theirs=other, regret=out, sums=out
             )
             for own, other, out in zip(matched, theirs, written, strict=True)
         )

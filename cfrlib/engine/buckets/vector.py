@@ -15,9 +15,10 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, carry, set_time, time_since, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, carry, time_since, walk_up
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
-from cfrlib.engine.common.vector_walks import LAST_FLOOR, WEIGHT
+from cfrlib.engine.common.regret_matching_vectors import set_time
+from cfrlib.engine.common.vector_walks import WEIGHT
 
 EARLY = 3  # rounds before the last one: with fewer, the last of these is there more than once
 
@@ -191,22 +192,21 @@ def up(steps, begin, end, rounds, walks, rule, last_update, t):
 
 
 @njit
-def commit(steps, rounds, walks):
-    """Match strategies to the regrets of all steps, once a walk is over that kept them apart."""
+def commit(steps, rounds, walks, floor):
+    """Raise the regrets of all steps to the floor and copy them, once a walk is over that kept strategies apart."""
     for i in range(steps.count[0]):
         k = steps.round[i]
         if k == rounds.number:
-            match(walks[1], rounds.last, steps.sequence[i])
+            match(walks[1], rounds.last, steps.sequence[i], floor)
         else:
-            match(walks[0], rounds.early[k], steps.sequence[i])
+            match(walks[0], rounds.early[k], steps.sequence[i], floor)
 
 
 @inner_njit
-def match(walk, part, sequence):
+def match(walk, part, sequence, floor):
     """Raise the regrets of a sequence to the floor, and match its strategies to them."""
     n = block(part)
     e = np.uintp(part.first + sequence * n)
-    floor = walk.numbers[LAST_FLOOR]
     for l in range(np.uintp(n)):
         walk.regret[e + l] = max(walk.regret[e + l], floor)
     loops.copy(walk.matched, e, walk.regret, e, n)

@@ -60,7 +60,7 @@ class BucketWorkspace:
         self.products(worth)
         total = self.up(mine, walks, rule, last_update, t)
         if walks[1].source == COPIED:
-            bucket_walk.commit(mine, self.rounds, walks)
+            bucket_walk.commit(mine, self.rounds, walks, rule.floor)
         return total
 
     def down(self, steps, walks, rule, t):
@@ -83,7 +83,7 @@ class BucketWorkspace:
         starts = [*np.flatnonzero(steps.round[:count] == 0).tolist(), count]
         free = SimpleQueue()
         for rounds in self.own_rounds:
-            own = (walk._replace(numbers=walk.numbers.copy(), discounts=walk.discounts.copy()) for walk in walks)
+            own = (walk._replace(numbers=walk.numbers.copy(), constants=walk.constants.copy()) for walk in walks)
             free.put((rounds, tuple(own)))
 
         def one(*part):

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.engine.common.regret_matching import compile_iterate, memory_of
+from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.contract import Engine
+from cfrlib.engine.step import memory_of
 from cfrlib.sampling import ByPlace
 
 MAX_ENTRIES = 50_000_000

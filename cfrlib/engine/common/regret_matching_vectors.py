@@ -8,11 +8,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import inner_njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common import vector_walks as words
-from cfrlib.engine.common.regret_matching import note, predict_anew
-from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, WEIGHT, ZERO
+from cfrlib.engine.common.vector_walks import ONE, TINY, WEIGHT, ZERO
+from cfrlib.engine.step import (
+    FLOOR,
+    constants_of,
+    half_step,
+    other_half,
+    predicted,
+    remembers,
+    step,
+    step_row,
+    weight_of,
+    write_constants,
+)
 
 
 class Action(NamedTuple):
@@ -133,55 +144,45 @@ def add_expected(out, o, first, x, i, action, numbers, n):
 
 
 @inner_njit
-def gain_expected(out, o, first, x, i, action, up, down, numbers, n):
-    """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
-
-    Positive entries are discounted by `up`, negative ones by `down`.
-    """
+def add_expected_and_half_step(out, o, first, x, i, action, constants, numbers, n):
+    """Do what `add_expected` does, and the first half of a step of the table; see `half_step`."""
     table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
-    zero, weight = numbers[ZERO], numbers[GAIN]
+    zero = numbers[ZERO]
     for l in range(np.uintp(n)):
         q = table[e + l]
-        positive = max(q, zero)
-        p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        p = max(q, zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
         out[o + l] = p * x[i + l] if first else out[o + l] + p * x[i + l]
-        table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
+        table[e + l] = half_step(q, x[i + l], constants)
 
 
 @inner_njit
-def discount_and_add(table, e, up, down, x, i, numbers, n):
-    """table = discounted table + weight x"""
+def half_steps(table, e, x, i, constants, n):
+    """Do the first half of a step of the table, where x are values; see `half_step`."""
     e, i = np.uintp(e), np.uintp(i)
-    zero, weight = numbers[ZERO], numbers[GAIN]
     for l in range(np.uintp(n)):
-        q = table[e + l]
-        table[e + l] = max(q, zero) * up + min(q, zero) * down + weight * x[i + l]
+        table[e + l] = half_step(table[e + l], x[i + l], constants)
 
 
 @inner_njit
-def take_mean(table, e, mean, v, numbers, n):
-    """table -= weight mean, raised to the floor; what is next to nothing becomes 0."""
-    e, v = np.uintp(e), np.uintp(v)
-    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
+def other_halves(table, e, mean, v, constants, numbers, n):
+    """Do the other half, where the means of values are known; what is next to nothing becomes 0."""
+    e, v, zero, tiny = np.uintp(e), np.uintp(v), numbers[ZERO], numbers[TINY]
     for l in range(np.uintp(n)):
-        x = max(table[e + l] - weight * mean[v + l], floor)
+        x = other_half(table[e + l], mean[v + l], constants)
         table[e + l] = x if abs(x) > tiny else zero
 
 
 @inner_njit
-def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
-    """`matched` holds an action's values: move what they are above the mean into the regrets, and leave there what
-    strategies are matched to, with the prediction that the next instantaneous regret is the same."""
-    e, v = np.uintp(e), np.uintp(v)
-    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
-    prediction, next_up, next_down = numbers[PREDICTION], numbers[NEXT_UP], numbers[NEXT_DOWN]
+def whole_steps(regret, matched, e, mean, v, constants, numbers, n):
+    """Do a step: `matched` has an action's values, and gets what strategies are matched to; the same becomes 0."""
+    e, v, zero, tiny = np.uintp(e), np.uintp(v), numbers[ZERO], numbers[TINY]
     for l in range(np.uintp(n)):
-        instantaneous, q = weight * (matched[e + l] - mean[v + l]), regret[e + l]
-        x = max(max(q, zero) * up + min(q, zero) * down + instantaneous, floor)
+        g = constants.weight * (matched[e + l] - mean[v + l])
+        x = step(regret[e + l], g, constants)
         x = x if abs(x) > tiny else zero
         regret[e + l] = x
-        x = max(x, zero) * next_up + min(x, zero) * next_down + prediction * instantaneous
+        x = predicted(x, g, constants)
         matched[e + l] = x if x > tiny else zero
 
 
@@ -206,7 +207,7 @@ def keep_or_raise(out, o, first, x, i, table, e, numbers, n):
 
 
 @inner_njit(forceinline=True)
-def take_value(walk, out, o, first, x, i, action, up, down, n):
+def take_value(walk, constants, out, o, first, x, i, action, n):
     """Give rows of the walking player what an action is worth: they keep the best, or the mean, and regrets all."""
     if walk.purpose == words.BEST or walk.purpose == words.ANSWER:
         if first:
@@ -214,7 +215,7 @@ def take_value(walk, out, o, first, x, i, action, up, down, n):
         else:
             loops.raise_to(out, o, x, i, n)
     elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
-        gain_expected(out, o, first, x, i, action, up, down, walk.numbers, n)
+        add_expected_and_half_step(out, o, first, x, i, action, constants, walk.numbers, n)
     elif walk.purpose == words.KEPT:
         keep_or_raise(out, o, first, x, i, action.table, action.entry, walk.numbers, n)
     else:
@@ -222,33 +223,29 @@ def take_value(walk, out, o, first, x, i, action, up, down, n):
         if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:
             loops.copy(walk.matched, action.entry, x, i, n)
         elif walk.purpose == words.REGRETS:
-            discount_and_add(walk.regret, action.entry, up, down, x, i, walk.numbers, n)
-
-
-@inner_njit
-def take_mean_and_adapt(walk, e, stride, actions, mean, v, up, down, n):
-    """Do what `take_mean_and_predict` does, with a prediction that counts less in a row if it has been bad there."""
-    numbers, regret, matched = walk.numbers, walk.regret, walk.matched
-    zero, most, discounts = numbers[ZERO], numbers[words.ASYMMETRY], (numbers[NEXT_UP], numbers[NEXT_DOWN])
-    for l in range(n):
-        for a in range(actions):
-            place = np.uintp(e + l + a * stride)
-            instantaneous, q = numbers[GAIN] * (matched[place] - mean[np.uintp(v + l)]), regret[place]
-            instantaneous = instantaneous if abs(instantaneous) > numbers[TINY] else zero
-            x = max(max(q, zero) * up + min(q, zero) * down + instantaneous, numbers[FLOOR])
-            regret[place] = x if abs(x) > numbers[TINY] else zero
-            note(walk.memory, e + l, stride, a, instantaneous, regret[place] - q)
-        predict_anew(walk.memory, regret, matched, e + l, stride, actions, discounts, numbers[PREDICTION], most)
+            half_steps(walk.regret, action.entry, x, i, constants, n)
 
 
 @inner_njit(forceinline=True)
-def take_mean_away(walk, e, stride, actions, mean, v, up, down, n):
-    """Take the mean of the values of all actions from the regrets of each."""
-    if walk.numbers[words.ASYMMETRY] > 0 and actions > 1:
-        take_mean_and_adapt(walk, e, stride, actions, mean, v, up, down, n)
+def take_mean_away(walk, constants, e, stride, actions, mean, v, n):
+    """End the step of neighboring rows, whose actions' values are known: take their mean from the regrets of each."""
+    if remembers(constants) and actions > 1:
+        tables = walk.regret, walk.matched, walk.memory
+        for l in range(n):
+            place, m = (e + l, stride, actions), mean[np.uintp(v + l)]
+            step_row(constants, True, False, tables, place, (walk.matched, e + l, stride), 1.0, m)
         return
     for a in range(actions):
         if walk.source == words.PREDICTED:
-            take_mean_and_predict(walk.regret, walk.matched, e + a * stride, up, down, mean, v, walk.numbers, n)
+            whole_steps(walk.regret, walk.matched, e + a * stride, mean, v, constants, walk.numbers, n)
         else:
-            take_mean(walk.regret, e + a * stride, mean, v, walk.numbers, n)
+            other_halves(walk.regret, e + a * stride, mean, v, constants, walk.numbers, n)
+
+
+@njit
+def set_time(walk, rule, t, since):
+    """Write down the numbers of iteration t for rows that were updated last in iteration `since`, 0 for never."""
+    walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t, rule.weights)
+    write_constants(walk.constants, constants_of(rule, t, since))
+    if walk.source == words.COPIED:  # a walk may come to a row often: regrets are raised to the floor when it is over
+        walk.constants[FLOOR] = -np.inf

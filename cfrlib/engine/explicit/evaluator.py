@@ -3,9 +3,9 @@
 import numpy as np
 
 from cfrlib._util.jit import Bound, inner_njit, njit
-from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.explicit.layout import forms_of
 from cfrlib.engine.explicit.vanilla import pay
+from cfrlib.engine.step import EMPTY
 from cfrlib.evaluate import sequence_form
 
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
+from cfrlib.engine.step import EMPTY
 from cfrlib.profile import Profile, infosets_of
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL

@@ -1,7 +1,8 @@
 """Vanilla CFR in sequence form: a sparse matrix times a vector, and a pass over the pasts; see `layout`."""
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.regret_matching import update_listed, weight_of
+from cfrlib.engine.common.regret_matching import update_listed
+from cfrlib.engine.step import weight_of
 
 
 @inner_njit

@@ -7,9 +7,9 @@ terminal may stand for a further game: then best responses have payoffs of their
 import numpy as np
 
 from cfrlib._util.jit import Bound
-from cfrlib.engine.common.regret_matching import EMPTY
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.locks import Locks
+from cfrlib.engine.step import EMPTY
 from cfrlib.engine.tree import flat_walks
 from cfrlib.engine.tree.flat import flatten
 from cfrlib.game import Game

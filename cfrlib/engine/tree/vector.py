@@ -10,7 +10,8 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.regret_matching import update_rows, weight_of
+from cfrlib.engine.common.regret_matching import update_rows
+from cfrlib.engine.step import weight_of
 from cfrlib.engine.tree.carried import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.engine.tree.terminals import terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL

@@ -9,9 +9,9 @@ from math import comb
 import numpy as np
 
 from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
-from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.limit_holdem.draws import dealer, flop_sampler
 from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator, RoundsVectorWalks
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.vector_walks import BEST, MEAN
 from cfrlib.engine.two_rounds import one_sided, vector

@@ -11,9 +11,10 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, time_since, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, time_since, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import Dealer, draw_flop, draw_hand, hold_against, number
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.two_rounds.vector import classes_on, hand_over, remember
 
 TILE = 32

@@ -6,9 +6,10 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, set_time, time_since, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, time_since, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import next_flop
 from cfrlib.engine.common.limit_holdem.rounds import NEXT, Betting, Boards
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.two_rounds.terminals import value_terminals
 
 

@@ -7,8 +7,9 @@ from queue import SimpleQueue
 import numpy as np
 
 from cfrlib.engine.common.limit_holdem.betting_round import Walk, Workspace
-from cfrlib.engine.common.regret_matching import memory_of
-from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, round_numbers
+from cfrlib.engine.common.limit_holdem.rounds import MOST
+from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, make_numbers
+from cfrlib.engine.step import constants_in, memory_of
 from cfrlib.engine.two_rounds import vector
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -78,9 +79,8 @@ class TwoRoundsWorkspace:
 
 def plain_walk(me, purpose, table, tolerance=0.0):
     """Return a walk whose tables are all the same."""
-    numbers = round_numbers(table.dtype, tolerance)
-    discounts, memory = np.ones(2, dtype=table.dtype), memory_of(None, 0, table.dtype)
-    return Walk(me, purpose, MATCHED, -1, numbers, discounts, *(table,) * 4, memory)
+    numbers, memory = make_numbers(table.dtype, MOST, tolerance), memory_of(None, 0, table.dtype)
+    return Walk(me, purpose, MATCHED, -1, numbers, constants_in(table.dtype), *(table,) * 4, memory)
 
 
 def evaluating_walks(me, purpose, mine, theirs, tolerance):
@@ -97,8 +97,8 @@ def learning_walk(engine, me, part):
     matched = engine.matched_tables()[part]
     theirs = engine.before[part] if me == 1 and engine.simultaneous else matched
     averaged = 1 - me if engine.opponents_average else me
-    numbers = round_numbers(dtype, engine.tolerance()[part], engine.setup.regret, engine.source)
-    own = np.ones(2, dtype=dtype), theirs, matched, regret, sums, memory
+    numbers = make_numbers(dtype, MOST, engine.tolerance()[part])
+    own = constants_in(dtype), theirs, matched, regret, sums, memory
     return Walk(me, REGRETS, engine.source, averaged, numbers, *own)
 
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import inner_njit, njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_walks as words
-from cfrlib.engine.common.regret_matching import discount, gain_weight, next_discounts, weight_of
+from cfrlib.engine.step import read_constants
 
 
 class Walk(NamedTuple):
@@ -23,7 +23,7 @@ class Walk(NamedTuple):
     source: int
     averaged: int
     numbers: np.ndarray
-    discounts: np.ndarray  # (2,) in the tables' dtype: of positive and of negative regrets
+    constants: np.ndarray  # `cfrlib.regret.Constants` in the tables' dtype; see `set_time`
     theirs: np.ndarray
     matched: np.ndarray
     regret: np.ndarray
@@ -98,7 +98,7 @@ def carry(betting, walk, workspace, mine, base, width, length):
 @inner_njit
 def walk_up(betting, walk, workspace, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
-    value, length, up, down = workspace.value, parts.mine_length, walk.discounts[0], walk.discounts[1]
+    value, length, constants = workspace.value, parts.mine_length, read_constants(walk.constants)
     for node in range(len(betting.kind) - 1, -1, -1):
         player, place = betting.kind[node], node * workspace.stride
         if player > 1:
@@ -111,23 +111,13 @@ def walk_up(betting, walk, workspace, base, width, parts):
             if player != walk.me:
                 algebra.pass_on(value, place, a == 0, value, below, length)
             else:
-                algebra.take_value(walk, value, place, a == 0, value, below, action, up, down, length)
+                algebra.take_value(walk, constants, value, place, a == 0, value, below, action, length)
         if player == walk.me and walk.purpose == words.ANSWER:
             for a in range(actions):
                 below = betting.child[first + a] * workspace.stride
                 algebra.mark_best(walk.sums, entry + a * width, value, below, place, walk.numbers, length)
         if player == walk.me and walk.purpose == words.REGRETS:
-            algebra.take_mean_away(walk, entry, width, actions, value, place, up, down, length)
-
-
-@njit
-def set_time(walk, rule, t, since):
-    """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
-    walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t, rule.weights)
-    walk.numbers[words.GAIN] = gain_weight(rule, t)
-    walk.numbers[words.NEXT_UP], walk.numbers[words.NEXT_DOWN] = next_discounts(rule, t)
-    for sign in range(2):
-        walk.discounts[sign] = discount(rule, sign, since, t)
+            algebra.take_mean_away(walk, constants, entry, width, actions, value, place, length)
 
 
 @inner_njit(forceinline=True)

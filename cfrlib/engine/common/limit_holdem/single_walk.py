@@ -10,13 +10,14 @@ a row once at most, the row is updated there and then.
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common import regret_matching as rows
 from cfrlib.engine.common.limit_holdem.draws import draw_deal
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, MOST, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
+from cfrlib.engine.common.regret_matching import regret_matching
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories.actions import asked, choose, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
+from cfrlib.engine.step import constants_of, constants_since, step_row, weight_of
 
 
 @inner_njit(forceinline=True)
@@ -42,7 +43,7 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
                 continue
             actions, first = hand.edges[node + 1] - edge, node * MOST
             entry = deal.base[kind, k] + hand.row[node] * stride + lane
-            rows.regret_matching(part.matched, entry, stride, actions, part.tolerance, workspace.strategy, first)
+            regret_matching(part.matched, entry, stride, actions, part.tolerance, workspace.strategy, first)
             scheme = turn.which
             if switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < turn.probability else 1
@@ -77,6 +78,7 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
 def leave(hand, workspace, part, k, deal, rule, t, me):
     """Go back through the nodes of round k: bring values up, and update the rows of the walking player."""
     sign, stride, size = 1.0 if me == 0 else -1.0, deal.stride[k], hand.size[k]
+    constants, tables = constants_of(rule, t, 0), (part.regret, part.matched, part.memory)
     for lane in range(hand.lanes[k]):
         start = hand.first[k] + lane * size
         if workspace.q[start] == 0:
@@ -94,45 +96,19 @@ def leave(hand, workspace, part, k, deal, rule, t, me):
             else:
                 actions, first, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
                 for a in range(actions):
+                    value, p = 0.0, workspace.strategy[first + a]
                     if workspace.tried[first + a] > 0:
                         value = workspace.value[hand.child[edge + a]]
-                        mean += workspace.strategy[first + a] * value / workspace.tried[first + a]
+                        mean += p * value / workspace.tried[first + a]
+                        value /= workspace.tried[first + a]
+                    workspace.strategy[first + a] = value  # nobody asks for the strategy any more
                 workspace.value[node] = mean
                 if kind == me:
                     entry = deal.base[kind, k] + hand.row[node] * stride + lane
-                    weight = workspace.reach[1 - me, node] / workspace.q[node]
-                    learn(hand, workspace, part, node, entry, stride, rule, t, weight)
+                    since = constants_since(rule, constants, part.last_update, entry, t)
+                    weight, values = workspace.reach[1 - me, node] / workspace.q[node], (workspace.strategy, first, 1)
+                    step_row(since, rule.discounts, False, tables, (entry, stride, actions), values, weight, mean)
             workspace.q[node] = 0
-
-
-@inner_njit(forceinline=True)
-def learn(hand, workspace, part, node, entry, stride, rule, t, weight):
-    """Update the regrets of a row; see `cfrlib.regret`."""
-    edge, up, down = hand.edges[node], 1.0, 1.0
-    if rule.discounts:
-        since = part.last_update[entry]
-        up, down = rows.discount(rule, 0, since, t), rows.discount(rule, 1, since, t)
-        part.last_update[entry] = t
-    counts, floor, actions = rows.gain_weight(rule, t), rule.floor, hand.edges[node + 1] - edge
-    adapts = rule.asymmetry > 0 and actions > 1
-    for a in range(actions):
-        e, value = np.uintp(entry + a * stride), 0.0
-        if workspace.tried[node * MOST + a] > 0:
-            value = workspace.value[hand.child[edge + a]] / workspace.tried[node * MOST + a]
-        instantaneous = weight * (value - workspace.value[node]) * counts
-        q = part.regret[e]
-        r = rows.updated(q, up, down, instantaneous, floor) if rule.discounts else rows.added(q, instantaneous, floor)
-        part.regret[e] = r
-        if adapts:
-            rows.note(part.memory, entry, stride, a, instantaneous, part.regret[e] - q)
-        elif rule.prediction > 0:
-            next_up, next_down = rows.next_discounts(rule, t)
-            part.matched[e] = rows.positive(rows.predicted(r, next_up, next_down, instantaneous, rule.prediction))
-    if adapts:
-        rows.predict_anew(
-            part.memory, part.regret, part.matched, entry, stride, actions, rows.next_discounts(rule, t),
-            rule.prediction, rule.asymmetry,
-        )  # fmt: skip
 
 
 @njit(forceinline=True)
@@ -141,7 +117,7 @@ def walk(hand, switches, workspace, deal, parts, rule, turn, rng):
     workspace.q[0] = workspace.reach[0, 0] = workspace.reach[1, 0] = 1.0
     early, last = parts
     t, number = turn.t, len(hand.first) - 1
-    weight = rows.weight_of(turn.power, rule.exponent, t, rule.weights)
+    weight = weight_of(turn.power, rule.exponent, t, rule.weights)
     if switches.average != STOCHASTIC:
         workspace.above[0, 0] = workspace.above[1, 0] = total_weight(turn.power, t)
     nodes = 0

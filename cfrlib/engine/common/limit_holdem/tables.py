@@ -5,10 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
-from cfrlib.engine.common.regret_matching import compile_iterate, memory_of
+from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import MATCHED, TOLERANCES, source_of
 from cfrlib.engine.contract import Engine
+from cfrlib.engine.step import entries_remembered, memory_of
 
 
 class RoundTables(NamedTuple):
@@ -75,7 +76,7 @@ class RoundsEngine(Engine):
         return 1
 
     def _bytes(self, dtype):
-        each = 2 + self.keeps_matched + 2 * (self.setup.regret.asymmetry > 0)
+        each = 2 + self.keeps_matched + entries_remembered(self.setup.regret)
         tables = bytes_of(self.layout, dtype) * each
         others = sum(int(np.prod(shape)) for shape in self._noted()) + sum(self._skipped())
         return tables + 8 * others + self._extra(dtype)

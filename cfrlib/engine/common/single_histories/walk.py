@@ -29,13 +29,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.common.regret_matching import gain_weight, next_discounts, update_listed, update_row, weight_of
+from cfrlib.engine.common.regret_matching import update_listed, update_row
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.single_histories import nodes as of
 from cfrlib.engine.common.single_histories.actions import Turn, asked, choose, clear, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
 from cfrlib.engine.common.single_histories.nodes import after_chance, begin, payoff, row_of, slot_of_baseline
+from cfrlib.engine.step import constants_of, constants_since, weight_of
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 NODE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER, LAST, PASSED, PLACES = map(np.uintp, range(11))
@@ -98,7 +99,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
     p, f, c = np.uintp(0), np.uintp(0), np.uintp(0)  # where the next frame begins, and what is next in `passed`
     mine = theirs = q = 1.0
     value, weight = 0.0, weight_of(power, rule.exponent, t, rule.weights)
-    multiplied = gain_weight(rule, t), next_discounts(rule, t)
+    constants = constants_of(rule, t, 0)
     frames.counts[4] += 1
     while True:
         # down: enter nodes until the end of a game
@@ -218,8 +219,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             if kind == player:
                 x, row = number[f + THEIRS] / number[f + Q], frame[p + ROW]
                 if at_once:
-                    place = entry, classes, actions, row
-                    update_row(rule, t, multiplied, tables, (number, values, ONE), x, value, place)
+                    since = constants_since(rule, constants, tables.last_update, row, t)
+                    update_row(rule, t, since, tables, (number, values, ONE), x, value, (entry, classes, actions))
                     continue
                 for b in range(np.uintp(actions)):
                     instantaneous[np.uintp(entry) + b * np.uintp(classes)] += x * (number[values + b] - value)
