@@ -416,10 +416,7 @@ def softmax(row: np.ndarray, t: int, parameters: Sequence[float]) -> None:
 
 LOCAL = {"softmax": softmax}
 """Local updates that files know by name."""
-PLAIN = {
-    "positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0, "local": None,
-    "parameters": (), "asymmetry": 0.0,
-}  # fmt: skip
+PLAIN = {field.name: field.default for field in fields(RegretRule)[1:]}
 """The numbers of a rule where nothing else is given."""
 RULES = {
     "rm": {},

@@ -36,7 +36,7 @@ sampled update may do worse against what it has just met.
 from math import inf
 from typing import NamedTuple
 
-from cfrlib.regret import Power, Ramp, RegretRule, softmax
+from cfrlib.regret import PLAIN, Power, Ramp, RegretRule, softmax
 
 
 class Theorem(NamedTuple):
@@ -61,6 +61,8 @@ class Theorem(NamedTuple):
             return False
         if regret.local is not self.local or regret.after and regret.local:
             return False
+        if any(getattr(regret, name) != PLAIN[name] for name in UNCOVERED):
+            return False
         numbers = {
             "positive": _exponent(regret.positive), "negative": _exponent(regret.negative),
             "prediction": regret.prediction, "gain": regret.gain, "asymmetry": regret.asymmetry,
@@ -76,6 +78,8 @@ class Theorem(NamedTuple):
         return self.source + ("; with these parameters by an argument of our own" if self.ours else "")
 
 
+UNCOVERED = PLAIN.keys() - {*Theorem._fields, "after", "parameters"}
+"""Numbers of a rule of which no theorem says anything."""
 SIMULTANEOUS, ALTERNATING = ("simultaneous",), ("alternating",)
 BOTH = SIMULTANEOUS + ALTERNATING
 BURCH, BROWN = "alternating updates: Burch, Moravcik and Schmid 2019", "Brown and Sandholm 2019"
