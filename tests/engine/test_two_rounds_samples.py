@@ -16,7 +16,7 @@ from small_flops import GAMES, random_profile
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
-from cfrlib.engine.common.limit_holdem.betting_round import set_time
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.step import IDLE
