@@ -17,12 +17,14 @@ from cfrlib import draw as drawing
 from cfrlib._util.jit import njit
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.lifting import lifted_profile
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.tables import evaluating_walks
+from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.vector_walks import BEST
 from cfrlib.engine.contract import layout_of
+from cfrlib.engine.step import read_constants, step
 from cfrlib.engine.two_rounds.terminals import value_terminals
 from cfrlib.engine.two_rounds.vector import begin, classes_on, hand_over
-from cfrlib.engine.two_rounds.workspace import evaluating_walks
 from cfrlib.evaluate import best_response_values
 from cfrlib.games import holdem
 
@@ -101,11 +103,11 @@ def solve_gadget(rounds, flop, best, walks, resolver, worth, follow, stopping, f
             play(rounds, flop, walk, follow, walk.me != resolver)
             if walk.me == resolver:
                 continue
-            up, down = walk.discounts
+            constants = read_constants(walk.constants)
             for i in range(n):
                 gain, p = rounds.late.value[i] - worth[i], follow[i]
-                stopping[i] = stopping[i] * (up if stopping[i] > 0 else down) - p * gain
-                following[i] = following[i] * (up if following[i] > 0 else down) + (1 - p) * gain
+                stopping[i] = step(stopping[i], -p * gain, constants)
+                following[i] = step(following[i], (1 - p) * gain, constants)
                 stop, go = max(stopping[i], 0.0), max(following[i], 0.0)
                 follow[i] = go / (stop + go) if stop + go > 0 else 0.5
 

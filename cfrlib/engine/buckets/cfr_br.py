@@ -15,10 +15,11 @@ from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.lifting import gather, lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
+from cfrlib.engine.common.limit_holdem.tables import plain_walk
 from cfrlib.engine.common.vector_walks import ANSWER, REGRETS
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.step import constants_in, make_rule
-from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, plain_walk
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.regret import averaging, regret_rule
 
 

@@ -15,11 +15,10 @@ from cfrlib.engine.buckets.joint_table import joint_table, log, takes_long
 from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
 from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
-from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks
+from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks, learning_walk
 from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.vector_walks import COPIED
 from cfrlib.engine.step import IDLE
-from cfrlib.engine.two_rounds.workspace import learning_walk
 
 
 class BucketWalks(RoundsVectorWalks):

@@ -8,12 +8,11 @@ import numpy as np
 from cfrlib._util.arguments import checked_seed, said, whole
 from cfrlib.engine.buckets.joint_table import Joint, check_buckets, joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
-from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator
+from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator, evaluating_walks
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.vector_walks import ANSWER
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.step import IDLE
-from cfrlib.engine.two_rounds.workspace import evaluating_walks
 from cfrlib.profile import checked_profile
 
 

@@ -10,8 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.engine.common.limit_holdem.rounds import Round, betting_parts
 from cfrlib.engine.common.table_layout import TableLayout
-from cfrlib.engine.two_rounds.layout import Round, betting_parts
 from cfrlib.game import CHANCE
 
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
 from cfrlib.engine.common.limit_holdem.draws import dealer, flop_sampler
-from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator, RoundsVectorWalks
+from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator, RoundsVectorWalks, evaluating_walks, learning_walk
 from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.vector_walks import BEST, MEAN
 from cfrlib.engine.two_rounds import one_sided, vector
 from cfrlib.engine.two_rounds.single import TwoRoundsSingleWalks
-from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, evaluating_walks, learning_walk
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 
 
 class TwoRoundsVectorWalks(RoundsVectorWalks):

@@ -13,63 +13,9 @@ from cfrlib.cards.deck import number
 from cfrlib.cards.flops import find as find_class
 from cfrlib.cards.flops import preflop_table, representatives
 from cfrlib.cards.tables import flop_tables
-from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.engine.common.limit_holdem.rounds import Boards, Round, betting_parts
 from cfrlib.engine.common.table_layout import TableLayout
-from cfrlib.game import CHANCE, Decision, PublicChance
-
-
-class Round:
-    """The `betting` of one round, which may start from several action sequences, one for each lane; all go on alike.
-
-    `nodes` lists the actions since the start, parents first, `names` the actions of each decision, and `nexts` the
-    action sequences that go on to the next round, those of the first lane first.
-    """
-
-    def __init__(self, game, starts):
-        self.nodes, self.names, kinds, edges, child = [()], [], [], [0], []
-        for actions in self.nodes:
-            node = game.node(starts[0] + actions)
-            names = node.actions if isinstance(node, Decision) else ()
-            kinds.append(_kind(node, actions))
-            child.extend(range(len(self.nodes), len(self.nodes) + len(names)))
-            self.nodes.extend((*actions, a) for a in names)
-            edges.append(len(child))
-            self.names.append(names)
-        leaves = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (kinds[i], i))
-        end = np.full(len(kinds), -1)
-        end[leaves] = np.arange(len(leaves))
-        folds, shows = kinds.count(FOLD), kinds.count(SHOWDOWN)
-        order = [self.nodes[i] for i in leaves]
-        terminals, nexts = order[: folds + shows], order[folds + shows :]
-        stakes = np.array([[_stake(game, start + actions) for start in starts] for actions in terminals], dtype=float)
-        self.nexts = [start + actions for start in starts for actions in nexts]
-        self.betting = Betting(
-            np.array(kinds), np.array(edges), np.array(child, dtype=np.int64), np.array(edges[:-1]), end, folds, shows,
-            stakes.reshape(folds + shows, len(starts)), edges[-1],
-        )  # fmt: skip
-
-
-def _kind(node, actions):
-    if isinstance(node, Decision):
-        return node.player
-    if isinstance(node, PublicChance):
-        return NEXT
-    return FOLD if actions[-1] == "f" else SHOWDOWN
-
-
-def _stake(game, actions):
-    if actions[-1] == "f":
-        return game.payoff(actions, ())
-    return game.stakes(actions)[0][0]
-
-
-def betting_parts(names, rounds):
-    """Return the betting of rounds as named arrays, for the fingerprints of solvers."""
-    return {
-        f"{name} {field}": np.asarray(value)
-        for name, part in zip(names, rounds, strict=True)
-        for field, value in part.betting._asdict().items()
-    }
+from cfrlib.game import CHANCE
 
 
 class TwoRoundsLayout(TableLayout):

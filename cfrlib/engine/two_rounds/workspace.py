@@ -6,10 +6,9 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from cfrlib.engine.common.limit_holdem.betting_round import Walk, Workspace
-from cfrlib.engine.common.limit_holdem.rounds import MOST
-from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, make_numbers
-from cfrlib.engine.step import constants_in, memory_of
+from cfrlib.engine.common.limit_holdem.betting_round import Workspace
+from cfrlib.engine.common.limit_holdem.tables import plain_walk
+from cfrlib.engine.common.vector_walks import REGRETS
 from cfrlib.engine.two_rounds import vector
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -75,31 +74,6 @@ class TwoRoundsWorkspace:
             for size, dtype in ((self.layout.sizes[0], float), (0, self.dtype))
         )
         self.walk(*walks, pieces=[tuple(part[:0] for part in self.pieces[0])])
-
-
-def plain_walk(me, purpose, table, tolerance=0.0):
-    """Return a walk whose tables are all the same."""
-    numbers, memory = make_numbers(table.dtype, MOST, tolerance), memory_of(None, 0, table.dtype)
-    return Walk(me, purpose, MATCHED, -1, numbers, constants_in(table.dtype), *(table,) * 4, memory)
-
-
-def evaluating_walks(me, purpose, mine, theirs, tolerance):
-    """Return the walks, of early rounds and of the last one, of a player's tables against the opponent's."""
-    parts = zip(mine, theirs, tolerance, strict=True)
-    return tuple(plain_walk(me, purpose, own, none)._replace(theirs=other) for own, other, none in parts)
-
-
-def learning_walk(engine, me, part):
-    """Return the walk of a player that updates an engine's tables: of early rounds (part 0), or of the last one."""
-    tables, dtype = engine.tables, np.dtype((float, engine.setup.dtype)[part])
-    early = tables.early_regret, tables.early_sums, tables.early_memory
-    regret, sums, memory = (early, (tables.regret, tables.sums, tables.memory))[part]
-    matched = engine.matched_tables()[part]
-    theirs = engine.before[part] if me == 1 and engine.simultaneous else matched
-    averaged = 1 - me if engine.opponents_average else me
-    numbers = make_numbers(dtype, MOST, engine.tolerance()[part])
-    own = constants_in(dtype), theirs, matched, regret, sums, memory
-    return Walk(me, REGRETS, engine.source, averaged, numbers, *own)
 
 
 def _workspace(betting, boards, classes, lanes, dtype):

@@ -2,7 +2,7 @@
 
 However the betting before the flop goes, what can be done on it is the same; only the stakes differ. So the ways of
 betting that lead to the flop are numbered, and a walk carries them side by side, as lanes
-(`cfrlib.engine.two_rounds.layout`).
+(`cfrlib.engine.common.limit_holdem.rounds`).
 """
 
 from html import escape

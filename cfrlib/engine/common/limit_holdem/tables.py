@@ -5,11 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
+from cfrlib.engine.common.limit_holdem.betting_round import Walk
+from cfrlib.engine.common.limit_holdem.rounds import MOST
 from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.table_layout import TableEvaluator
-from cfrlib.engine.common.vector_walks import MATCHED, TOLERANCES, source_of
+from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, TOLERANCES, make_numbers, source_of
 from cfrlib.engine.contract import Engine
-from cfrlib.engine.step import entries_remembered, memory_of
+from cfrlib.engine.step import constants_in, entries_remembered, memory_of
 
 
 class RoundTables(NamedTuple):
@@ -122,3 +124,28 @@ class RoundsEvaluator(TableEvaluator):
         dtype = np.result_type(first[1], second[1])
         mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (first, second))
         return super().expected_value_of(mine, theirs, tolerance)
+
+
+def plain_walk(me, purpose, table, tolerance=0.0):
+    """Return a walk whose tables are all the same."""
+    numbers, memory = make_numbers(table.dtype, MOST, tolerance), memory_of(None, 0, table.dtype)
+    return Walk(me, purpose, MATCHED, -1, numbers, constants_in(table.dtype), *(table,) * 4, memory)
+
+
+def evaluating_walks(me, purpose, mine, theirs, tolerance):
+    """Return the walks, of early rounds and of the last one, of a player's tables against the opponent's."""
+    parts = zip(mine, theirs, tolerance, strict=True)
+    return tuple(plain_walk(me, purpose, own, none)._replace(theirs=other) for own, other, none in parts)
+
+
+def learning_walk(engine, me, part):
+    """Return the walk of a player that updates an engine's tables: of early rounds (part 0), or of the last one."""
+    tables, dtype = engine.tables, np.dtype((float, engine.setup.dtype)[part])
+    early = tables.early_regret, tables.early_sums, tables.early_memory
+    regret, sums, memory = (early, (tables.regret, tables.sums, tables.memory))[part]
+    matched = engine.matched_tables()[part]
+    theirs = engine.before[part] if me == 1 and engine.simultaneous else matched
+    averaged = 1 - me if engine.opponents_average else me
+    numbers = make_numbers(dtype, MOST, engine.tolerance()[part])
+    own = constants_in(dtype), theirs, matched, regret, sums, memory
+    return Walk(me, REGRETS, engine.source, averaged, numbers, *own)
