@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import typed
+from cfrlib._util.built import derived
 from cfrlib._util.imports import lazy_import
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
@@ -245,10 +246,12 @@ def flat(tree, profile):
 
 def sequence_form(game):
     """Return the sequence form of a game, matrix game or tree; kept with its tree: a complete one never grows."""
-    tree = unroll(game)
-    if "_sequence_form" not in vars(tree):
-        tree._sequence_form = SequenceForm(complete(tree))
-    return tree._sequence_form
+    return _form_of(unroll(game))
+
+
+@derived
+def _form_of(tree):
+    return SequenceForm(complete(tree))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 dropped when a rule is replaced."""
 
 from abc import ABCMeta
-from functools import cached_property
+from functools import cached_property, wraps
 from inspect import Signature, signature
 from weakref import WeakValueDictionary
 
@@ -13,6 +13,20 @@ from cfrlib._util.arguments import said
 _living = WeakValueDictionary()
 caches = []
 """Called when a class changes, to forget what was known of it."""
+
+
+def derived(make):
+    """Let a function work something out of a game, or a tree, once: it lies in the one record `_derived`, by name.
+
+    Its other arguments are part of the name, but those by keyword only say how it is worked out.
+    """
+
+    @wraps(make)
+    def kept(game, *of, **how):
+        record, name = vars(game).setdefault("_derived", {}), (make.__name__, *of) if of else make.__name__
+        return record[name] if name in record else record.setdefault(name, make(game, *of, **how))  # of two, the first
+
+    return kept
 
 
 class ReadOnly(dict):
@@ -100,8 +114,8 @@ class Built(metaclass=Kind):
         super().__delattr__(name)
 
     def __getstate__(self):
-        derived = set(self._derived())
-        return {name: value for name, value in vars(self).items() if name not in derived}
+        later = self._later()
+        return {name: value for name, value in vars(self).items() if name not in later}
 
     def __setstate__(self, state):
         vars(self).update(state)
@@ -140,14 +154,14 @@ class Built(metaclass=Kind):
                 vars(self)[name] = copies[id(value)] if id(value) in copies else frozen(value)
 
     def _forget(self):
-        for name in self._derived():
+        for name in self._later():
             vars(self).pop(name, None)
 
-    def _derived(self):
+    def _later(self):
         """Return the names of all that was worked out since it was built, or that works itself out again."""
         given = vars(self).get("_given", vars(self)) | self._replaced().keys()
-        again = (name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property))
-        return (vars(self).keys() - given) | set(again)
+        again = {name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property)}
+        return vars(self).keys() - given | again | {"_derived"}
 
     def _replaced(self):
         """Return the rules that are of this object alone, by name."""

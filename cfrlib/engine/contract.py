@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
 
+from cfrlib._util.built import derived
 from cfrlib.engine.combinations import kind_of, refuse
 from cfrlib.engine.locks import Locks
 from cfrlib.games.bluff import bluff
@@ -31,33 +32,31 @@ BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
 def check_solved(game):
     """Refuse what `CFR` does not solve: it takes a `Game` that is as that says, a matrix game or a complete tree."""
     if isinstance(game, matrix | Tree):
-        complete(unroll(game))
+        tree = complete(unroll(game))
+        if "layout_of" in vars(tree).get("_derived", ()):
+            layout_of(tree).parts()  # says if the tree has changed since
     else:
         check_game(game)
 
 
+@derived
 def layout_of(game):
-    """Return how a game lies in memory: the same object at every call; ValueError if no layout reads it."""
-    if isinstance(game, matrix | Tree):
-        tree = unroll(game)
-        return part_of(tree, "layout").layout_of_tree(tree)
-    if not hasattr(game, "_layout"):
-        check_game(game)
-        kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))
-        if kind is not None and (own or not isinstance(game, kind)):
-            raise ValueError(
-                f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
-                f"{own or 'these'}; layout='tree' reads all rules"
-            )
-        made = part_of(game, "layout").LAYOUT(game)
-        vars(game).setdefault("_layout", made)  # of two threads that both make one, the first has made it
-    return game._layout
+    """Return how a checked game lies in memory: the same object at every call; ValueError if no layout reads it."""
+    if isinstance(game, matrix):
+        return layout_of(unroll(game))
+    kind = BY_HEART.get(game.layout)
+    if kind is not None and (own_rules(game) or not isinstance(game, kind)):
+        own = ", ".join(sorted(own_rules(game))) or "these"
+        raise ValueError(
+            f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
+            f"{own}; layout='tree' reads all rules"
+        )
+    return part_of(game, "layout").LAYOUT(game)
 
 
 def part_of(game, name):
     """Return a file of the engine of a game, or the module that is all of it, if that is somewhere else."""
-    layout = "explicit" if isinstance(game, Tree) else game.layout
-    return import_module(layout if "." in layout else f"cfrlib.engine.{layout}.{name}")
+    return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")
 
 
 def _beside(layout, name):

@@ -114,7 +114,7 @@ def estimate(
     check_solved(game)
     given = {**switches, "sampling": sampling}
     of = unroll(game) if isinstance(game, matrix | Tree) else game
-    engine = "explicit" if of is not game or isinstance(of, Tree) else of.layout if of.layout in COSTS else "tree"
+    engine = of.layout if of.layout in COSTS else "tree"
     size = max(of.num_infoset_actions, of.num_histories if engine == "explicit" else 0)
     local, more = 0.0, LOCKED if given.get("locked") else 0.0
     if engine not in ("tree", "explicit"):

@@ -14,6 +14,7 @@ import numpy as np
 
 from cfrlib import __version__
 from cfrlib._util import cache
+from cfrlib._util.built import derived
 from cfrlib.engine.saving import saved_bytes
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
@@ -55,11 +56,13 @@ def solution(game):
     Discounted CFR solves it to an exploitability, later games included, of ``game.tolerance``; it is kept in the cache.
     """
     with _ONE_AT_A_TIME:
-        if "_solution" not in vars(game):
-            leaves = [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
-            kept = _kept(game, leaves) if described(game) else None  # another game may have the same name
-            game._solution = kept or _solve(game, leaves)
-        return game._solution
+        return _solution(game)
+
+
+@derived
+def _solution(game):
+    leaves = [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
+    return described(game) and _kept(game, leaves) or _solve(game, leaves)  # another game may have the same name
 
 
 def _kept(game, leaves):

@@ -19,7 +19,6 @@ they respond best, on average over what the *resolver* may hold.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,7 +55,7 @@ class Subgame(Game):
         written = tuple(tuple(part.tolist()) for part in ranges)
         super().__init__(game=whole, actions=actions, public=public, ranges=written, resolver=resolver)
 
-    @cached_property
+    @property
     def _checked(self):
         return not self._replaced()  # as `whole` is
 

@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib._util.built import derived
 from cfrlib._util.samples import drawn
 from cfrlib.game import CHANCE, Comparison
-from cfrlib.games.checks import check_game
 from cfrlib.games.overrides import made_from, own_rules
 
 
@@ -112,14 +112,12 @@ class Table:
         return ()
 
 
+@derived
 def table_of(game):
-    """Return a game at a table: the same object at every call with the same game.
+    """Return a checked game at a table: the same object at every call with the same game.
 
     A table of ours does not know actions of one's own, and one that plays by heart no rule at all.
     """
-    if "_at_table" not in vars(game):
-        check_game(game)
-        kind, own = game.table or Table, own_rules(game)
-        inherited = game.table is made_from(game).table
-        game._at_table = (Table if inherited and ("node" in own or (own and kind.by_heart)) else kind)(game)
-    return game._at_table
+    kind, own = game.table or Table, own_rules(game)
+    inherited = game.table is made_from(game).table
+    return (Table if inherited and ("node" in own or (own and kind.by_heart)) else kind)(game)

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
+from cfrlib._util.built import derived
 from cfrlib._util.imports import lazy_import
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
@@ -149,18 +150,6 @@ class bluff(Game):
         )
 
     @cached_property
-    def _following(self):
-        return {}
-
-    @cached_property
-    def _leaves(self):
-        return {}
-
-    @cached_property
-    def _payoffs(self):
-        return {}
-
-    @cached_property
     def _faces(self):
         return (*(str(f + 1) for f in range(self.faces - 1)), "*")
 
@@ -229,29 +218,30 @@ class bluff(Game):
         return {bid: k for k, bid in enumerate(self.bids)}
 
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
-        return self._called(actions, lambda leaf: leaf.value, "value")
+        return self._called(len(actions) % 2, self._place[actions[-2]], None)
 
     def best_payoff(self, player: int, actions: tuple[str, ...], public: tuple[str, ...]) -> Comparison | None:
         if self.following(0) is None and self.following(1) is None:
             return None
-        return self._called(actions, lambda leaf: leaf.best[player], player)
+        return self._called(len(actions) % 2, self._place[actions[-2]], player)
 
-    def _called(self, actions, worth, name):
+    @derived
+    def _called(self, bidder, bid, best):
         """Return the comparison that decides a round: the bidder wins if the dice that count are enough."""
-        bidder, bid = len(actions) % 2, self._place[actions[-2]]
-        if (bidder, bid, name) not in self._payoffs:
-            mine, theirs = self._counts[0][:, bid], self._counts[1][:, bid]
-            payoffs = worth(self.leaf(bidder)), worth(self.leaf(1 - bidder))
-            self._payoffs[bidder, bid, name] = Comparison((mine, self.quantities[bid] - 0.5 - theirs), *payoffs)
-        return self._payoffs[bidder, bid, name]
+        mine, theirs = self._counts[0][:, bid], self._counts[1][:, bid]
+        leaves = self.leaf(bidder), self.leaf(1 - bidder)
+        payoffs = (leaf.value if best is None else leaf.best[best] for leaf in leaves)
+        return Comparison((mine, self.quantities[bid] - 0.5 - theirs), *payoffs)
 
     def following(self, winner: int) -> bluff | None:
         left = self.dice[winner], self.dice[1 - winner] - 1
         if self.rounds == "one" or left[1] == 0:
             return None
-        if left not in self._following:
-            self._following[left] = bluff(left, self.faces, "all", self.merged, self.leaf_tolerance)
-        return self._following[left]
+        return self._round(left)
+
+    @derived
+    def _round(self, dice):
+        return bluff(dice, self.faces, "all", self.merged, self.leaf_tolerance)
 
     @property
     def tolerance(self) -> float:
@@ -263,19 +253,17 @@ class bluff(Game):
 
         The later game is solved when it is first asked for.
         """
-        if self._fixed is not None:
-            return self._fixed[winner]
-        if winner not in self._leaves:
-            later = self.following(winner)
-            if later is None:
-                sign = 1.0 if winner == 0 else -1.0
-                self._leaves[winner] = Leaf(sign, (sign, -sign))
-            else:
-                solution = lazy_import("solution")(later)
-                own, other = solution.best
-                both = Leaf(solution.value, (own, other)), Leaf(-solution.value, (other, own))
-                self._leaves[winner] = both[winner]
-        return self._leaves[winner]
+        return self._leaf(winner) if self._fixed is None else self._fixed[winner]
+
+    @derived
+    def _leaf(self, winner):
+        later = self.following(winner)
+        if later is None:
+            sign = 1.0 if winner == 0 else -1.0
+            return Leaf(sign, (sign, -sign))
+        solution = lazy_import("solution")(later)
+        own, other = solution.best
+        return (Leaf(solution.value, (own, other)), Leaf(-solution.value, (other, own)))[winner]
 
     def fix_leaves(self, leaves: Sequence[Sequence[float]]) -> None:
         """Set the values of the ends of the round, instead of solving later games.

@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.arguments import GREATEST, is_real, said
+from cfrlib._util.built import derived
 from cfrlib._util.waiting import Patience
 from cfrlib.cards.deck import HOLE, apart
 from cfrlib.game import CARDS, CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
@@ -32,10 +33,13 @@ def check_game(game):
             "explicit tree (cfrlib.tree.Tree), is for cfrlib.CFR, cfrlib.equilibrium, cfrlib.exploitability and "
             "cfrlib.match"
         )
-    if getattr(game, "_checked", False) or is_ours(game):
-        return
+    _is_right(game)
+
+
+@derived
+def _is_right(game):
     try:
-        problem = next(problems(game), None)
+        problem = None if is_ours(game) or getattr(game, "_checked", False) else next(problems(game), None)
     except Endless:
         raise
     except Exception as error:  # whatever rules of one's own raise
@@ -43,9 +47,9 @@ def check_game(game):
         raise ValueError(f"game={said(game)}: its rules cannot be followed ({why})") from error
     if problem is not None:
         raise ValueError(f"game={said(game)}: {problem}")
-    game._checked = True
 
 
+@derived
 def is_ours(game):
     """Return whether it is one of `cfrlib.games` as it stands there: those are checked by the tests."""
     return made_from(game) is not Game and not changes(game)

@@ -6,7 +6,6 @@ solver's clock stands still while it is measured.
 
 from __future__ import annotations
 
-import copy
 import json
 import os
 import pickle
@@ -224,14 +223,6 @@ def _of_game(game, switches, seed):
     return CFR(game, seed=seed, **switches)
 
 
-def _bare(game):
-    """Return a game without what is large, and derived anew by whoever is sent it."""
-    bare = copy.copy(game)
-    for derived in ("_layout", "_tree", "_sequence_form", "_joint", "percentiles"):
-        vars(bare).pop(derived, None)
-    return bare
-
-
 def _made(make, seed, marks):
     """Return a new solver of a seed, or refuse what `make` returns."""
     solver = make(seed)
@@ -266,9 +257,7 @@ def _results(make, seeds, marks, executor):
         return
     sent = {"make": make}
     if isinstance(make, partial) and make.func is _of_game:
-        game, switches = make.args
-        sent = {"game": _bare(game), **switches}
-        make = partial(_of_game, sent["game"], switches)
+        sent = {"game": make.args[0], **make.args[1]}
     futures = {executor.submit(_one_seed, make, seed, marks): seed for seed in seeds}
     try:
         for future in as_completed(futures):

@@ -121,6 +121,8 @@ class Tree:
     (7, 2)
     """
 
+    layout = "explicit"  # which engine solves it; see `Game.layout`
+
     def __init__(self, game: Any = None, unit: str = "points", separator: str = " ", constant: float = 0.0) -> None:
         self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
         self.constant = number("constant", constant)
@@ -131,6 +133,9 @@ class Tree:
     def __repr__(self):
         of = "" if self.game is None else f" of {self.game!r}"
         return f"<Tree{of}: {self.num_histories:,} histories, {self.num_infosets:,} information sets>"
+
+    def __getstate__(self):
+        return {name: value for name, value in vars(self).items() if name not in COMPUTED}
 
     def add(
         self, parent: Node | None = None, action: str | None = None, *, player: int, actions: Sequence[str] = (),
@@ -155,7 +160,7 @@ class Tree:
         if parent is not None:
             parent.children.append(node.index)
         self.nodes.append(node)
-        for name in COMPUTED:
+        for name in COMPUTED & vars(self).keys():
             vars(self).pop(name, None)
         return node
 
@@ -332,5 +337,5 @@ class Tree:
         return reach
 
 
-COMPUTED = tuple(name for name, part in vars(Tree).items() if isinstance(part, cached_property))
-"""What a tree works out when it is first asked: `add` drops it."""
+COMPUTED = {"_derived", *(name for name, part in vars(Tree).items() if isinstance(part, cached_property))}
+"""What is worked out of a tree when that is first asked: `add` drops it, and copies and pickles do without."""

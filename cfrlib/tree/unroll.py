@@ -7,6 +7,7 @@ import logging
 import numpy as np
 
 from cfrlib._util.arguments import said, typed
+from cfrlib._util.built import derived
 from cfrlib._util.memory import check_memory
 from cfrlib._util.waiting import Patience
 from cfrlib.game import CHANCE as CHANCE_MARK
@@ -34,30 +35,31 @@ def unroll(game: Game | matrix | Tree) -> Tree:
     """
     if isinstance(game, Tree):
         return game
-    typed("game", game, Game | matrix, "a Game, a matrix game or a Tree")
-    if "_tree" not in vars(game):
-        too_many = f"game={said(game)}: an explicit tree takes at most {MAX_HISTORIES:,} histories; {SMALLER}"
-        if isinstance(game, Game):
-            ours = is_ours(game)  # they are counted by formula
-            if not ours and _far_too_large(game):
-                raise ValueError(too_many)
-            check_game(game)
-            if not ours and _histories(game) > MAX_HISTORIES:
-                raise ValueError(too_many)
-        if game.num_infosets > MAX_INFOSETS:
-            raise ValueError(
-                f"game={game!r} has {game.num_infosets:,} information sets: "
-                f"an explicit tree takes at most {MAX_INFOSETS:,}; {SMALLER}"
-            )
-        histories = _histories(game)
-        if histories > MAX_HISTORIES:
+    return _tree(typed("game", game, Game | matrix, "a Game, a matrix game or a Tree"))
+
+
+@derived
+def _tree(game):
+    too_many = f"game={said(game)}: an explicit tree takes at most {MAX_HISTORIES:,} histories; {SMALLER}"
+    if isinstance(game, Game) and not is_ours(game):  # ours are counted by formula
+        if _far_too_large(game):
             raise ValueError(too_many)
-        check_memory(game, BYTES * histories, [])
-        if histories > LARGE:
-            log.warning("%r: an explicit tree of %s histories takes about %.1f GB", game, f"{histories:,}",
-                        BYTES * histories / 1e9)  # fmt: skip
-        game._tree = _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
-    return game._tree
+        check_game(game)
+        if _histories(game) > MAX_HISTORIES:
+            raise ValueError(too_many)
+    if game.num_infosets > MAX_INFOSETS:
+        raise ValueError(
+            f"game={game!r} has {game.num_infosets:,} information sets: "
+            f"an explicit tree takes at most {MAX_INFOSETS:,}; {SMALLER}"
+        )
+    histories = _histories(game)
+    if histories > MAX_HISTORIES:
+        raise ValueError(too_many)
+    check_memory(game, BYTES * histories, [])
+    if histories > LARGE:
+        log.warning("%r: an explicit tree of %s histories takes about %.1f GB", game, f"{histories:,}",
+                    BYTES * histories / 1e9)  # fmt: skip
+    return _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
 
 
 def _far_too_large(game):

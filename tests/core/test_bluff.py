@@ -187,7 +187,7 @@ def played_out(tree, profiles):
 def fixed(game, profile):
     """Make a profile the solution of a game, and return the game."""
     value, best = cfrlib.expected_value(game, profile), cfrlib.best_response_values(game, profile)
-    game._solution = Solution(game, value, best, 0, 0.0, b"")
+    game._derived = {"_solution": Solution(game, value, best, 0, 0.0, b"")}
     return game
 
 
@@ -235,7 +235,7 @@ def test_leaves_are_seen_from_player_0():
     below = game.following(0)
     assert below is game.following(1)
     assert below == bluff((2, 1), 2)
-    below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
+    below._derived = {"_solution": Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")}
     # Player 0 of the later game is who won the round.
     assert game.leaf(0) == Leaf(0.25, (0.5, -0.125))
     assert game.leaf(1) == Leaf(-0.25, (-0.125, 0.5))
@@ -252,7 +252,7 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
     for winner in (0, 1):
         if game.following(winner) is not None:
             below = game.following(winner)
-            below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
+            below._derived = {"_solution": Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")}
     for actions in [("1-1", "call"), ("1-1", "2-*", "call")]:
         bidder = len(actions) % 2
         value, best = game.payoff_table(actions, ()), [game.best_payoff_table(p, actions, ()) for p in (0, 1)]

@@ -65,7 +65,7 @@ def test_rounds_count_what_they_are_worth():
 @pytest.mark.parametrize("regret, dtype", [("discounted", "float32"), ("predictive", "float32"), ("rm+", "float64")])
 def test_no_number_overflows_or_becomes_denormal(regret, dtype):
     game = bluff((2, 2), 3, "one")
-    game._layout = BidsLayout(game)
+    game._derived = {"layout_of": BidsLayout(game)}
     solver = cfrlib.CFR(game, regret=regret, average=2.0, dtype=dtype)
     solver.run(1000)
     for table in (solver.engine.tables.regret, solver.engine.tables.sums, solver.engine.tables.strategy):

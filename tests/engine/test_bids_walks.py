@@ -78,7 +78,8 @@ SINGLE = [
 def twins(dice, faces, merged, **switches):
     """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
-    games[0]._layout, games[1]._layout = BidsLayout(games[0]), PublicTree(games[1])
+    for game, kind in zip(games, (BidsLayout, PublicTree), strict=True):
+        game._derived = {"layout_of": kind(game)}
     bids, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     fill(bids, tree)
     return bids, tree
@@ -148,9 +149,9 @@ def test_walks_are_equal_in_several_groups(row, monkeypatch):
 
 def test_rounds_to_come_are_solved_when_a_run_begins():
     game = bluff((2, 1), 3)
-    game._layout = BidsLayout(game)
+    game._derived = {"layout_of": BidsLayout(game)}
     solver = cfrlib.CFR(game, "es", seed=2)
-    assert not game._leaves
+    assert not any("_leaf" in name for name in game._derived)
     solver.run(200)
     literal = bluff(dice=(2, 1), faces=3)
     assert isinstance(cfrlib.engine.contract.layout_of(literal), PublicTree)

@@ -22,7 +22,7 @@ from cfrlib.tree import unroll
 def on_bids():
     """Return a round of Bluff that is small enough for a public tree, but goes to the engine of bids."""
     game = bluff(faces=3, rounds="one")
-    game._layout = BidsLayout(game)
+    game._derived = {"layout_of": BidsLayout(game)}
     return game
 
 

@@ -93,12 +93,12 @@ def test_an_interval_includes_what_is_not_known_of_the_sub_game():
     # The round solved to the last digit: what is left is the later game, as often as it is reached.
     game = bluff((2, 1), 2)
     below = game.following(1)
-    below._solution = following.Solution(below, 0.5, (0.6, -0.45), 0, 0.0, b"")
+    below._derived = {"_solution": following.Solution(below, 0.5, (0.6, -0.45), 0, 0.0, b"")}
     value, profile = cfrlib.equilibrium(game)
     b0, b1 = cfrlib.best_response_values(game, profile)
-    below._solution = None
+    del below._derived
     sharp = bluff((2, 1), 2)
-    sharp.following(1)._solution = following.Solution(sharp.following(1), 0.5, (0.5, -0.5), 0, 0.0, b"")
+    sharp.following(1)._derived = {"_solution": following.Solution(sharp.following(1), 0.5, (0.5, -0.5), 0, 0.0, b"")}
     c0, c1 = cfrlib.best_response_values(sharp, profile)
     assert c0 + c1 <= 1e-9
     assert cfrlib.expected_value(sharp, profile) == pytest.approx(value, abs=1e-12)
@@ -147,7 +147,7 @@ def test_a_chain_is_solved_again_if_its_leaves_have_changed(solved):
     first = solution(game)
     changed = bluff((2, 1), 2)
     below, old = changed.following(1), solution(game.following(1))
-    below._solution = following.Solution(below, old.value, (old.best[0] + 1e-3, old.best[1]), 0, 0.0, b"")
+    below._derived = {"_solution": following.Solution(below, old.value, (old.best[0] + 1e-3, old.best[1]), 0, 0.0, b"")}
     solved.clear()
     vars(changed)["leaf_tolerance"] = 1e-2  # the file's name stays: a game is named by what it was made with
     assert solution(changed).best[1] > first.best[1]

@@ -1,7 +1,10 @@
 """Games that are not what `Game` says are refused by every public callable, in the same words; ours are accepted."""
 
+import copy
 import inspect
 import re
+import sys
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 
@@ -211,6 +214,56 @@ EXACT = [wrong(payoff=lambda actions, public, kind=kind: kind(actions.count("bet
 def test_a_right_game_is_solved(game):
     cfrlib.CFR(game)
     cfrlib.textbook.CFR(game)
+
+
+DOORS = {
+    "CFR": cfrlib.CFR, "estimate": cfrlib.estimate, "equilibrium": cfrlib.equilibrium, "unroll": cfrlib.tree.unroll,
+    "textbook.CFR": cfrlib.textbook.CFR, "textbook.PublicChanceCFR": cfrlib.textbook.PublicChanceCFR,
+    "exploitability": lambda game: cfrlib.exploitability(game, cfrlib.Profile.uniform(game)),
+    "match": lambda game: cfrlib.match(game, *[cfrlib.Profile.uniform(game)] * 2, hands=4),
+}  # fmt: skip
+ASKED = game_checks.check_game, game_checks.problems, game_checks.is_ours.__wrapped__
+
+
+def asked(door, game):
+    """Return how often a door asks for the check of a game, looks at its rules, and finds out whether it is ours."""
+    calls = Counter()
+    sys.setprofile(lambda frame, event, _: event == "call" and calls.update([frame.f_code]))
+    try:
+        door(game)
+    finally:
+        sys.setprofile(None)
+    return tuple(calls[function.__code__] for function in ASKED)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_game_is_checked_once(name):
+    door, game = DOORS[name], Small()
+    assert asked(door, game)[1:] == (1, 1)
+    assert asked(door, game)[1:] == (0, 0)
+    assert game == copy.copy(game)
+    assert "_derived" not in vars(copy.copy(game))
+    payoff = game.payoff
+    game.payoff = lambda actions, public: 2 * payoff(actions, public)
+    assert asked(door, game)[1:] == (1, 1)
+    assert game != Small()
+
+
+class Early(Small):
+    """It is solved while it is built."""
+
+    def __init__(self):
+        super().__init__()
+        cfrlib.CFR(self)
+
+
+def test_what_a_constructor_derives_is_no_part_of_a_game():
+    assert "_derived" not in vars(copy.copy(Early()))
+
+
+@pytest.mark.parametrize("game", [kuhn(), Small()], ids=repr)
+def test_a_solver_asks_for_the_check_once(game):
+    assert asked(cfrlib.CFR, game)[0] == 1
 
 
 @pytest.mark.parametrize("game", OURS, ids=repr)

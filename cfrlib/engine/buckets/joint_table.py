@@ -16,6 +16,7 @@ import numpy as np
 
 from cfrlib._util import cache
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, whole
+from cfrlib._util.built import derived
 from cfrlib._util.memory import check_memory
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.deals import add_draws, add_runouts
@@ -73,9 +74,7 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), seed, progress)
     with _ONE_AT_A_TIME:
-        if "_joint" not in vars(game):
-            game._joint = _exact(game, threads, progress)
-        return game._joint
+        return _exact(game, threads=threads, progress=progress)
 
 
 def _estimate(game, boards, seed, progress):
@@ -100,6 +99,7 @@ def _workspace(game, b):
     return make_table(b, "float32"), make_steps(4 * comb(game.deck.cards, 2)), np.array(game.percentiles.sequences)
 
 
+@derived
 def _exact(game, threads, progress):
     n = game.percentiles.sequences[-1]
     name = f"{FORMAT}: {game.percentiles.name}"

@@ -20,7 +20,6 @@ from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.step import EMPTY
 from cfrlib.profile import Profile, infosets_of
-from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -43,7 +42,7 @@ class ExplicitTree(Layout):
     """A complete tree as two `Form`s, one for each player. Tables have the entries of its flat arrays."""
 
     def __init__(self, tree):
-        super().__init__(complete(tree))
+        super().__init__(tree)
         self.num_entries, self.num_rows = tree.num_infoset_actions, tree.num_infosets
         self.contents = contents(tree)
         self.stakes = float(np.abs(self.contents["payoff"]).max(initial=0.0))
@@ -97,15 +96,6 @@ class ExplicitTree(Layout):
                 "that stays as it is: build another one"
             )
         return fresh
-
-
-def layout_of_tree(tree):
-    """Return the layout of a tree, the same object at every call; ValueError if the tree has changed since."""
-    known = vars(tree).get("_layout")
-    if known is None:  # of two threads that both make one, the first has made it
-        return vars(tree).setdefault("_layout", ExplicitTree(tree))
-    known.parts()
-    return known
 
 
 def contents(tree):

@@ -32,8 +32,7 @@ from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
 from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
-from cfrlib.games.checks import SMALLER
-from cfrlib.games.overrides import changes, made_from
+from cfrlib.games.checks import SMALLER, is_ours
 from cfrlib.profile import spelled
 
 
@@ -123,11 +122,11 @@ class PublicTree(Layout):
     def imperfect_recall(self):
         """Whether information sets join different pasts of their player; where rows differ, see `shares_rows`."""
         own = _is_own(self.game, "key") or _is_own(self.game, "row")
-        return own and not _is_ours(self.game) and not self.shares_rows and self.row_parents is None
+        return own and not is_ours(self.game) and not self.shares_rows and self.row_parents is None
 
     @cached_property
     def shares_rows(self):
-        if not _is_own(self.game, "row") or _is_ours(self.game):
+        if not _is_own(self.game, "row") or is_ours(self.game):  # where rows are merged without loss
             return False
         return rows_differ(self.game, self.members, self.bundles, self.publics)
 
@@ -219,11 +218,6 @@ class MergedTree(PublicTree):
 def _is_own(game, name):
     """Return whether a game says something of its own here, be it by its class or by itself."""
     return getattr(getattr(game, name), "__func__", None) is not getattr(Game, name)
-
-
-def _is_ours(game):
-    """Return whether it is as `cfrlib.games` has it, where players remember all, and rows are merged without loss."""
-    return made_from(game) is not Game and not changes(game)
 
 
 LAYOUT = PublicTree
