@@ -8,6 +8,7 @@ all three, anywhere, whose dotted name is the `layout` of its games. One that ev
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -16,12 +17,14 @@ from types import MappingProxyType
 from cfrlib._util.built import derived
 from cfrlib.engine.combinations import kind_of, refuse
 from cfrlib.engine.locks import Locks
+from cfrlib.game import Game
 from cfrlib.games.bluff import bluff
 from cfrlib.games.checks import check_game
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.games.matrix import matrix
 from cfrlib.games.overrides import own_rules
-from cfrlib.regret import Averaging
+from cfrlib.regret import Averaging, RegretRule
+from cfrlib.sampling import ByPlace, Mixed, Scheme
 from cfrlib.tree import Tree, unroll
 from cfrlib.tree.checks import complete
 
@@ -69,17 +72,17 @@ def _beside(layout, name):
 class Setup:
     """The switches of a solver, checked; see `cfrlib.CFR`."""
 
-    game: object
-    layout: object
-    sampling: object
-    regret: object
-    average: object
+    game: Game | matrix | Tree
+    layout: "Layout"
+    sampling: Scheme | Mixed | ByPlace
+    regret: RegretRule
+    average: Averaging
     updates: str
     average_at: str
     threads: int
     dtype: str
-    baseline: object
-    locked: object = None
+    baseline: object  # a Baseline; it stands with the walks that use it, above
+    locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None
 
     @property
     def kind(self):

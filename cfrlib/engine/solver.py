@@ -376,7 +376,7 @@ class CFR:
         )
         tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
         logarithms, weights = self._logarithms(iterations), self.average.logarithms(iterations)
-        made_of = self.regret, self.average, id(logarithms), id(weights), exponent, gain_exponent
+        made_of = self.regret, self.average, logarithms.shape, len(weights), exponent, gain_exponent
         if self._made[0] != made_of:
             local = address_of(self.regret.local, self.dtype) if self.regret.local else 0
             numbers = logarithms, exponent, tolerance, gain_exponent, weights, local
