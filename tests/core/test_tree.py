@@ -1,5 +1,6 @@
 """The explicit tree: equal to OpenSpiel's, looked at, cut, and grown."""
 
+import copy
 import math
 import re
 import time
@@ -151,6 +152,14 @@ def test_what_is_not_there_is_refused_with_what_is():
         tree.given("Q", "Q")
     with pytest.raises(ValueError, match="chance=.*no path has more than 2 chance nodes"):  # not ignored in silence
         tree.given("Q", "K", "J")
+
+
+def test_a_copy_is_without_what_was_worked_out():
+    tree = unroll(leduc(raises=1))
+    cfrlib.CFR(tree).run(1)
+    assert cfrlib.equilibrium(copy.copy(tree))[0] == cfrlib.equilibrium(tree)[0]
+    assert {"_derived", "sequences"} <= vars(tree).keys()
+    assert not {"_derived", "sequences"} & vars(copy.copy(tree)).keys()
 
 
 def test_given_keeps_one_deal():
