@@ -1,8 +1,7 @@
-"""What a check says, and the decorator that turns cases, or a comparison, into a check."""
+"""What a check says, and the decorators that turn a table of cases, or a comparison, into a check."""
 
 import functools
 import html
-import inspect
 import sysconfig
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -47,15 +46,9 @@ class Wrong(Exception):
 class Case(NamedTuple):
     """A trial of the student's function: what it gets, what is right, and what a slip would give."""
 
-    name: str
-    """The case as it shall read after "At"."""
-    given: tuple
-    """The arguments of the function, which gets copies."""
     right: Any
     hint: str | Callable
     """What to look at where no slip fits, or a function that says so of the answer."""
-    slips: Sequence = ()
-    """Pairs of what a slip would give and what to say about it; with `parts`, a sequence of them for each part."""
     parts: tuple = ()
     """What the two parts of the answer are, where a pair is asked."""
     tolerance: float | tuple = 1e-6
@@ -63,24 +56,26 @@ class Case(NamedTuple):
     """Where each number stands, if they are too many to be shown and are compared one by one."""
     if_stopped: str = ""
     """What to look at where the student's code raises something."""
+    name: str = ""
+    """The case as it shall read after "At"."""
+    given: tuple = ()
+    """The arguments of the function, which gets copies."""
+    slips: Sequence = ()
+    """Pairs of what a slip would give and what to say about it; with `parts`, a list of them for each part."""
+    praise: str | Callable = ""
 
 
 def check(function):
-    """Turn a function into a check of what a student wrote, which returns a `Verdict`.
-
-    Either it takes nothing, yields each `Case` and returns praise, or a function of the attempt that gives it; the
-    attempt is tried on them, and `check.cases` yields them again. Or it takes the attempt, compares, and returns praise
-    or raises `Wrong`.
+    """Turn a function that compares an attempt, and returns praise or raises `Wrong`, into one that gives a `Verdict`.
 
     An attempt that raises NotImplementedError is not done yet. One that raises anything else is wrong; the verdict
     says what was raised and in which line of the student's code.
     """
-    judge = functools.partial(_try_all, function) if inspect.isgeneratorfunction(function) else function
 
     @functools.wraps(function)
     def checked(*attempt):
         try:
-            return Verdict("right", judge(*attempt))
+            return Verdict("right", function(*attempt))
         except NotImplementedError:
             return Verdict("open", "Your turn: replace the line that raises NotImplementedError, run both cells again.")
         except Wrong as wrong:
@@ -88,19 +83,42 @@ def check(function):
         except Exception as error:  # whatever the student's code does is an answer, not a crash
             return Verdict("wrong", f"Your code {_stopped(error)}")
 
-    if judge is not function:
-        checked.cases = function
     return checked
 
 
-def _try_all(cases, attempt):
-    """Try an attempt on each case; return the praise."""
-    each = cases()
-    try:
-        while True:
-            _try(attempt, next(each))
-    except StopIteration as end:
-        return end.value(attempt) if callable(end.value) else end.value
+def tried_on(table, unseen=0):
+    """Turn an oracle into a check that tries an attempt on each case of a table.
+
+    The table has the arguments by the name of the case, or is a function that gives it; the attempt does not get the
+    last `unseen` of them. The oracle gets all, yields the `Case` as far as it says what is right, then what slips would
+    give: answers (with parts, the number of one before them), and what to say of these. It returns the praise of who
+    is right in its case and in all before it, or a function of the attempt that gives it.
+    """
+
+    def decorate(oracle):
+        def cases():
+            for name, row in (table() if callable(table) else table).items():
+                case, *told, praise = _yielded_and_returned(oracle(*row))
+                slips = [(answer, words) for *answers, words in told for answer in answers]
+                if case.parts:
+                    slips = [[(a, words) for at, *answers, words in told if at == k for a in answers] for k in (0, 1)]
+                yield case._replace(name=name, given=row[: len(row) - unseen], slips=slips, praise=praise)
+
+        def tried(attempt):
+            for case in cases():
+                _try(attempt, case)
+            return case.praise(attempt) if callable(case.praise) else case.praise
+
+        tried.__name__, tried.__doc__ = oracle.__name__, oracle.__doc__
+        checked = check(tried)
+        checked.cases = cases
+        return checked
+
+    return decorate
+
+
+def _yielded_and_returned(steps):
+    yield (yield from steps)
 
 
 def _try(attempt, case):

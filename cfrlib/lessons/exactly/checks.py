@@ -5,7 +5,7 @@ import numpy as np
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import kuhn, matrix
 from cfrlib.lessons.exactly.exactly import program
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, tried_on
 from cfrlib.textbook.small_games import DOUBLE_ROCK
 
 GAMES = (
@@ -16,34 +16,31 @@ GAMES = (
 """(name, payoffs to Player 1); Player 2 has one best mixture only."""
 
 
-@check
-def check_guarantee():
+@tried_on({
+    f"{name}, x = {x.round(3).tolist()}": (payoffs.tolist(), x.tolist()) for name, payoffs in GAMES
+    for x in (np.eye(len(payoffs))[0], np.full(len(payoffs), 1 / len(payoffs)))
+})
+def check_guarantee(payoffs, x):
     """Check a function (payoffs, x) to the least that the mixture x of the rows earns."""
-    for name, payoffs in GAMES:
-        for x in (np.eye(len(payoffs))[0], np.full(len(payoffs), 1 / len(payoffs))):
-            against = x @ payoffs
-            slips = (
-                (max(against), "Player 2 does not help you: they choose the column that is worst for you."),
-                (np.mean(against), "That is the mean over the columns. Player 2 may choose the worst one."),
-                (payoffs.min(), "That is the smallest payoff. First mix the rows, then look at the columns."),
-                (x @ payoffs.min(axis=1), "Player 2 does not see your action: mix first, then take the minimum."),
-            )
-            hint = "Mix the rows with x: that gives one number for each column. Take the smallest."
-            yield Case(f"{name}, x = {x.round(3).tolist()}", (payoffs.tolist(), x.tolist()), min(against), hint, slips)
+    against = np.dot(x, payoffs)
+    yield Case(min(against), "Mix the rows with x: that gives one number for each column. Take the smallest.")
+    yield max(against), "Player 2 does not help you: they choose the column that is worst for you."
+    yield np.mean(against), "That is the mean over the columns. Player 2 may choose the worst one."
+    yield np.min(payoffs), "That is the smallest payoff. First mix the rows, then look at the columns."
+    yield np.dot(x, np.min(payoffs, axis=1)), "Player 2 does not see your action: mix first, then take the minimum."
     return "The smallest of the lines, at your x."
 
 
-@check
-def check_probabilities():
+@tried_on({
+    f"before = {before}, weights = {weights}": (before, weights)
+    for before, weights in ((1, [0.2, 0.8]), (0.5, [0, 0.5]), (0.4, [0.1, 0.3]), (0, [0, 0, 0]))
+})
+def check_probabilities(before, weights):
     """Check a function (weight before, weights) to the probabilities at an information set."""
-    for before, weights in ((1, [0.2, 0.8]), (0.5, [0, 0.5]), (0.4, [0.1, 0.3]), (0, [0, 0, 0])):
-        right = [w / before for w in weights] if before else [1 / len(weights)] * len(weights)
-        slips = (
-            (weights, "Those are the weights. Divide by the weight that leads there."),
-            ([before * w for w in weights], "Divide by the weight that leads there; do not multiply."),
-        )
-        hint = "Each weight divided by the weight before; if that is 0, all actions equally often."
-        yield Case(f"before = {before}, weights = {weights}", (before, list(weights)), right, hint, slips)
+    right = [w / before for w in weights] if before else [1 / len(weights)] * len(weights)
+    yield Case(right, "Each weight divided by the weight before; if that is 0, all actions equally often.")
+    yield weights, "Those are the weights. Divide by the weight that leads there."
+    yield [before * w for w in weights], "Divide by the weight that leads there; do not multiply."
     return "CFR does the same with its strategy sums."
 
 

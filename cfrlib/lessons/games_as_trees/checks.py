@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned, tried_on
 from cfrlib.tree import unroll
 
 
@@ -23,18 +23,16 @@ def _written(history):
     return "".join(history)
 
 
-@check
-def check_same_infoset():
+@tried_on(lambda: {f"{_written(h)} and {_written(g)}": (h, g) for h, g in product(_decisions(), repeat=2)})
+def check_same_infoset(h, g):
     """Check a function of two histories of Kuhn poker: are they in the same information set?"""
-    for h, g in product(_decisions(), repeat=2):
-        i, j = len(h) % 2, len(g) % 2
-        hint = f"Player {i + 1} moves after {_written(h)}, Player {j + 1} after {_written(g)}."
-        if i == j:
-            hint = (
-                f"Player {i + 1} moves after both. After {_written(h)} {_knows(h, i)}; "
-                f"after {_written(g)} {_knows(g, j)}."
-            )
-        yield Case(f"{_written(h)} and {_written(g)}", (h, g), (i, h[i], h[2:]) == (j, g[j], g[2:]), hint)
+    i, j = len(h) % 2, len(g) % 2
+    hint = f"Player {i + 1} moves after {_written(h)}, Player {j + 1} after {_written(g)}."
+    if i == j:
+        hint = (
+            f"Player {i + 1} moves after both. After {_written(h)} {_knows(h, i)}; after {_written(g)} {_knows(g, j)}."
+        )
+    yield Case((i, h[i], h[2:]) == (j, g[j], g[2:]), hint)
     return "All 576 pairs are right."
 
 

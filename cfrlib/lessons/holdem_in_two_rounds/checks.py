@@ -10,31 +10,27 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 from cfrlib.cards.ranks import strength
-from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, returned, tried_on
 
 
-@check
-def check_classes():
+@tried_on({
+    f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit": (ranks, suits)
+    for ranks, suits in ((4, 2), (7, 1), (3, 3), (13, 4))
+})
+def check_classes(ranks, suits):
     """Check a function (ranks, suits) -> number of hands before the flop, up to the names of the suits."""
-    for ranks, suits in ((4, 2), (7, 1), (3, 3), (13, 4)):
-        name = f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit"
-        right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)
-        wrongs = [(comb(ranks * suits, 2), "Those are all hands. AsKs and AhKh differ in the names of suits only: "
-                   "count them once.")]  # fmt: skip
-        if suits > 1:
-            wrongs += [
-                (2 * two, "That is without pairs."),
-                (two, "Two ranks make two different hands, suited and offsuit. And then there are pairs."),
-                (ranks + two, "Two ranks make two different hands, suited and offsuit: AKs and AKo."),
-            ]
-        else:
-            wrongs += [
-                (ranks**2, "With one suit there are neither pairs nor offsuit hands."),
-                (2 * two, "There is only one suit, so no hand is offsuit."),
-                (ranks + two, "There is only one card of each rank, so there are no pairs."),
-            ]
-        hint = "There are three kinds of hands: pairs, two ranks in one suit, two ranks in two suits."
-        yield Case(name, (ranks, suits), right, hint, wrongs)
+    right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)
+    yield Case(right, "There are three kinds of hands: pairs, two ranks in one suit, two ranks in two suits.")
+    once = "Those are all hands. AsKs and AhKh differ in the names of suits only: count them once."
+    yield comb(ranks * suits, 2), once
+    if suits > 1:
+        yield 2 * two, "That is without pairs."
+        yield two, "Two ranks make two different hands, suited and offsuit. And then there are pairs."
+        yield ranks + two, "Two ranks make two different hands, suited and offsuit: AKs and AKo."
+    else:
+        yield ranks**2, "With one suit there are neither pairs nor offsuit hands."
+        yield 2 * two, "There is only one suit, so no hand is offsuit."
+        yield ranks + two, "There is only one card of each rank, so there are no pairs."
     return (
         f"{right} = {ranks} × {ranks}: charts of hands are squares, with pairs on the diagonal, suited hands on one "
         "side of it and offsuit hands on the other."
@@ -53,25 +49,21 @@ def _renamed(*groups, order=sorted):
     ]
 
 
-@check
-def check_members():
-    """Check a function (hand, flop) -> number of members of their class, cards as lists such as ["As", "Ks"]."""
-    for hand, flop in (
+@tried_on({
+    f"{hand}, flop {flop}" if flop else f"{hand}, no flop": (_cards(hand), _cards(flop)) for hand, flop in (
         ("AsKs", ""), ("AsAh", ""), ("AsKd", ""), ("AsKs", "2s7s9s"), ("AhKh", "2s7s9s"), ("AsAh", "2s7h9d"),
         ("AcKc", "7s7h7d"), ("7s7h", "7d7c2d"),
-    ):  # fmt: skip
-        cards, board = _cards(hand), _cards(flop)
-        name = f"{hand}, flop {flop}" if flop else f"{hand}, no flop"
-        slips = [
-            (len(set(_renamed(cards))), "Those are the hands alone. The flop is renamed, too."),
-            (len(set(_renamed(cards + board, order=list))),
-             "AsAh and AhAs are the same hand: sort the cards, of the hand and of the flop."),
-            (len(set(_renamed(cards + board))),
-             "Keep the hand and the flop apart: a card in your hand is not a card on the table."),
-            (24, "There are 24 renamings. But some of them give the same cards: count what is different."),
-        ]  # fmt: skip
-        hint = "Rename in all 24 ways, and count the different results."
-        yield Case(name, (cards, board), len(set(_renamed(cards, board))), hint, slips)
+    )
+})
+def check_members(cards, board):
+    """Check a function (hand, flop) -> number of members of their class, cards as lists such as ["As", "Ks"]."""
+    yield Case(len(set(_renamed(cards, board))), "Rename in all 24 ways, and count the different results.")
+    yield len(set(_renamed(cards))), "Those are the hands alone. The flop is renamed, too."
+    same = "AsAh and AhAs are the same hand: sort the cards, of the hand and of the flop."
+    yield len(set(_renamed(cards + board, order=list))), same
+    apart = "Keep the hand and the flop apart: a card in your hand is not a card on the table."
+    yield len(set(_renamed(cards + board))), apart
+    yield 24, "There are 24 renamings. But some of them give the same cards: count what is different."
     return "24 renamings, over the number of those that change nothing: this is the size of every class."
 
 
@@ -126,69 +118,59 @@ def _apart(hands):
     return ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
 
 
-def _on_flop(name, deck, flop, names=""):
-    """Return a showdown case: (name, deck, hands, strength as small whole numbers, reach)."""
+def _on_flop(deck, flop, names=""):
+    """Return hands, their strength as small whole numbers, their reach, and the deck."""
     board = deck.parse(flop, 3)
     hands = np.array([deck.parse(name, 2) for name in names.split()]) if names else deck.hands
     hands = hands[~np.isin(hands, board).any(axis=1)]
     five = np.hstack([hands, np.tile(board, (len(hands), 1))])
     ranked = np.unique(strength(five, deck), return_inverse=True)[1].reshape(-1)
-    if not names:
-        return name, deck, hands, ranked, np.random.default_rng(11).random(len(hands)).round(3)
-    reach = np.array((0.4, 0.2, 0.1, 0.8)[: len(hands)])  # all sums of some of these are different
-    lists = [", ".join(map(str, values)) for values in (names.split(), ranked, reach)]
-    return "the flop {}, hands {}, strength {}, reach {}".format(flop, *lists), deck, hands, ranked, reach
+    some = np.array((0.4, 0.2, 0.1, 0.8)[: len(hands)])  # all sums of some of these are different
+    return hands, ranked, some if names else np.random.default_rng(11).random(len(hands)).round(3), deck
 
 
-def _showdown_cases():
-    for names in ("AsAd KsKd", "AsKd AhKc QsQh", "AsKd AsAc QsQh KdJc"):
-        yield _on_flop("", Deck(), "2c7d9h", names)
-    yield _on_flop("all 10 hands of J Q K A in two suits on the flop JcQdKc", Deck(4, 2), "JcQdKc")
-    yield _on_flop("all 253 hands of 26 cards on the flop 2c7d9c", Deck(13, 2), "2c7d9c")
-    yield _on_flop("all 1,176 hands on the flop 2c7d9h", Deck(), "2c7d9h")
+def _showdowns():
+    """Return what `_on_flop` does, by case."""
+    few = {names: _on_flop(Deck(), "2c7d9h", names) for names in ("AsAd KsKd", "AsKd AhKc QsQh", "AsKd AsAc QsQh KdJc")}
+    said = {names: [", ".join(map(str, part)) for part in (names.split(), *given[1:3])] for names, given in few.items()}
+    return {
+        **{"the flop 2c7d9h, hands {}, strength {}, reach {}".format(*said[names]): few[names] for names in few},
+        "all 10 hands of J Q K A in two suits on the flop JcQdKc": _on_flop(Deck(4, 2), "JcQdKc"),
+        "all 253 hands of 26 cards on the flop 2c7d9c": _on_flop(Deck(13, 2), "2c7d9c"),
+        "all 1,176 hands on the flop 2c7d9h": _on_flop(Deck(), "2c7d9h"),
+    }
 
 
-def _wrong_showdown(hands, strength, reach):
-    """Return typical wrong values, each with what to say."""
+@tried_on(_showdowns, unseen=1)
+def check_showdown(hands, strength, reach, deck):
+    """Check a function (hands, strength, reach) -> for each hand, its value at a showdown for 1."""
     apart, sign = _apart(hands), np.sign(strength[:, None] - strength)
     right = (apart * sign) @ reach
-    hit = [np.equal.outer(card, hands).any(axis=2) for card in hands.T]
-    places = [np.lexsort((order, strength)).argsort() for order in (np.arange(len(hands)), -np.arange(len(hands)))]
-    own = (
+    hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
+    yield Case(right, hint, places=[f"own hand {deck.label(hand)}" for hand in hands])
+    yield -right, "Turned round: you win 1 against weaker hands and lose 1 against stronger ones."
+    yield sign @ reach, "The opponent cannot hold a card of yours: take the hands that share one out of both sums."
+    yield (apart * (sign > 0)) @ reach, "Those are the wins. Every stronger hand costs 1."
+    yield -((apart * (sign < 0)) @ reach), "Those are the losses. Every weaker hand earns 1."
+    yield right / reach.sum(), "Do not normalize: values are weighted with the reach, not divided by it."
+    yield right + reach, right - reach, (
         "Your own hand is neither weaker nor stronger than itself: sum over strictly weaker and strictly stronger "
         "hands, and, unlike after a fold, add nothing back."
     )
-    one = "Only one of your two cards was taken out. The opponent can hold neither."
+    for tie, words in (1, "wins"), (-1, "losses"):
+        split = f"Ties count as {words} here. Equally strong hands split: 0."
+        yield (apart * np.where(sign == 0, tie, sign)) @ reach, split
     sorting = "The order after sorting decides ties. Value all equally strong hands before adding them to the sums."
-    return (
-        (-right, "Turned round: you win 1 against weaker hands and lose 1 against stronger ones."),
-        (sign @ reach, "The opponent cannot hold a card of yours: take the hands that share one out of both sums."),
-        ((apart * (sign > 0)) @ reach, "Those are the wins. Every stronger hand costs 1."),
-        (-((apart * (sign < 0)) @ reach), "Those are the losses. Every weaker hand earns 1."),
-        (right / reach.sum(), "Do not normalize: values are weighted with the reach, not divided by it."),
-        (right + reach, own),
-        (right - reach, own),
-        ((apart * np.where(sign == 0, 1, sign)) @ reach, "Ties count as wins here. Equally strong hands split: 0."),
-        ((apart * np.where(sign == 0, -1, sign)) @ reach, "Ties count as losses here. Equally strong hands split: 0."),
-        *(((apart * np.sign(place[:, None] - place)) @ reach, sorting) for place in places),
-        *(((~shared * sign) @ reach, one) for shared in hit),
-    )
-
-
-@check
-def check_showdown():
-    """Check a function (hands, strength, reach) -> for each hand, its value at a showdown for 1."""
-    sizes = []
-    for name, deck, *given in _showdown_cases():
-        hands, level, reach = given
-        right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
-        hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
-        places = [f"own hand {deck.label(hand)}" for hand in hands]
-        yield Case(name, tuple(given), right, hint, _wrong_showdown(*given), places=places)
-        sizes.append(given)
+    for order in np.arange(len(hands)), -np.arange(len(hands)):
+        place = np.lexsort((order, strength)).argsort()
+        yield (apart * np.sign(place[:, None] - place)) @ reach, sorting
+    for card in hands.T:
+        shared = np.equal.outer(card, hands).any(axis=2)
+        yield (~shared * sign) @ reach, "Only one of your two cards was taken out. The opponent can hold neither."
 
     def praise(showdown):
-        if _many_steps(showdown, *sizes[-2:]):
+        small, large = (given[:3] for given in list(_showdowns().values())[-2:])
+        if _many_steps(showdown, small, large):
             return (
                 "The values are right. But your code seems to look at every pair of hands, n² steps: four times the "
                 "hands take it much more than four times as long. Sort once, and keep sums of what is weaker so far."
@@ -201,36 +183,33 @@ def check_showdown():
     return praise
 
 
-def _importance_cases():
+def _drawn_evenly():
+    """Return how many flops each class stands for, and what each is called, by case."""
     weights = np.array([4, 12, 24])
-    yield "three classes that stand for 4, 12 and 24 flops", weights, [f"the flop that stands for {w}" for w in weights]
+    table = {"three classes that stand for 4, 12 and 24 flops": (
+        weights, [f"the flop that stands for {w}" for w in weights],
+    )}
     for name, deck in (("the flops of J Q K A in two suits", Deck(4, 2)), ("the flops of 52 cards", Deck())):
         flops = canonical_flops(deck, suit_permutations(deck))
         said = zip(flops.cards, flops.weight, strict=True)
-        yield name, flops.weight, [f"{deck.label(cards)}, which stands for {w}" for cards, w in said]
+        table[name] = flops.weight, [f"{deck.label(cards)}, which stands for {w}" for cards, w in said]
+    return table
 
 
-@check
-def check_importance():
+@tried_on(_drawn_evenly, unseen=1)
+def check_importance(weights, places):
     """Check a function (weights) -> what the values of each class of flops are multiplied by, if drawn evenly."""
-    upside_down = "Turned upside down: a flop that stands for many has to count more, not less."
-    too_large = "In the right proportion. But the mean of the factors has to be 1."
-    for name, weights, places in _importance_cases():
-        count, total = len(weights), weights.sum()
-        dealt, drawn = weights / total, 1 / count
-        right = dealt / drawn
-        wrongs = (
-            (dealt, "That is how often the class is dealt. Divide by how often it is drawn."),
-            (np.ones(count), "Drawn evenly, a small class comes as often as a large one. From the deck it does not."),
-            (drawn / dealt, upside_down),
-            (1 / weights, upside_down),
-            (weights, too_large),
-            (weights / weights.max(), too_large),
-            (weights * count, "Divide by how many flops there are in the deck, the sum of the weights."),
-            (weights / count, "Two numbers are needed: that of the classes, and that of all flops of the deck."),
-        )
-        hint = "How often does the class come when cards are dealt, and how often if classes are drawn evenly?"
-        yield Case(name, (weights,), right, hint, wrongs, places=places)
+    count, total = len(weights), weights.sum()
+    dealt, drawn = weights / total, 1 / count
+    right = dealt / drawn
+    hint = "How often does the class come when cards are dealt, and how often if classes are drawn evenly?"
+    yield Case(right, hint, places=places)
+    yield dealt, "That is how often the class is dealt. Divide by how often it is drawn."
+    yield np.ones(count), "Drawn evenly, a small class comes as often as a large one. From the deck it does not."
+    yield drawn / dealt, 1 / weights, "Turned upside down: a flop that stands for many has to count more, not less."
+    yield weights, weights / weights.max(), "In the right proportion. But the mean of the factors has to be 1."
+    yield weights * count, "Divide by how many flops there are in the deck, the sum of the weights."
+    yield weights / count, "Two numbers are needed: that of the classes, and that of all flops of the deck."
     return (
         f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
         f"the {count:,} classes."

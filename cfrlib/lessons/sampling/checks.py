@@ -6,56 +6,47 @@ import numpy as np
 
 from cfrlib.games import kuhn
 from cfrlib.lessons.sampling.walks import outcome, tables
-from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare
+from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, tried_on
 from cfrlib.tree import unroll
 
 
-@check
-def check_estimate():
-    """Check a function (u, sigma, xi, a) to the estimate of sum(sigma * u) when action a was drawn with probability
-    xi[a]."""
-    for name, u, sigma, xi in (
+@tried_on({
+    f"{name}, action {a} drawn": (*map(np.array, given), a) for name, *given in (
         ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
         ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
         ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
         ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
-    ):
-        u, sigma, xi = map(np.array, (u, sigma, xi))
-        for a in range(len(u)):
-            right = sigma[a] * u[a] / xi[a]
-            hint = (
-                "Its mean over all draws must be sum(sigma * u): what is drawn with probability xi[a] counts 1/xi[a] "
-                "times, and the strategy plays it with sigma[a]."
-            )
-            turned = u[a] * xi[a] / sigma[a] if sigma[a] else np.nan
-            slips = (
-                (u[a], "That is the value of the action itself; it also needs sigma[a] and 1/xi[a]."),
-                (u[a] / xi[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."),
-                (sigma[a] * u[a], "The draw must count for those that were not drawn: divide by xi[a]."),
-                (sigma[a] * u[a] * xi[a], "Divide by the probability of the draw, do not multiply."),
-                (sigma @ u, "That is the exact value. You may look at the drawn action only."),
-                ((sigma * u / xi).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
-                (turned, "The ratio is upside down: sigma[a] on top, xi[a] below."),
-            )
-            yield Case(f"{name}, action {a} drawn", (u, sigma, xi, a), right, hint, slips)
+    ) for a in range(len(given[0]))
+})
+def check_estimate(u, sigma, xi, a):
+    """Check a function (u, sigma, xi, a) to the estimate of sum(sigma * u) when action a was drawn with probability
+    xi[a]."""
+    hint = (
+        "Its mean over all draws must be sum(sigma * u): what is drawn with probability xi[a] counts 1/xi[a] "
+        "times, and the strategy plays it with sigma[a]."
+    )
+    yield Case(sigma[a] * u[a] / xi[a], hint)
+    yield u[a], "That is the value of the action itself; it also needs sigma[a] and 1/xi[a]."
+    yield u[a] / xi[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."
+    yield sigma[a] * u[a], "The draw must count for those that were not drawn: divide by xi[a]."
+    yield sigma[a] * u[a] * xi[a], "Divide by the probability of the draw, do not multiply."
+    yield sigma @ u, "That is the exact value. You may look at the drawn action only."
+    yield (sigma * u / xi).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."
+    turned = u[a] * xi[a] / sigma[a] if sigma[a] else np.nan
+    yield turned, "The ratio is upside down: sigma[a] on top, xi[a] below."
     return "sigma(a) u(a) / xi(a): right on average, whatever xi is, as long as it is never 0 where it matters."
 
 
 def _levels(own, other, depth, first):
-    """Nodes on each level of a walk."""
+    """Return the number of nodes on each level of a walk."""
     sizes = [1]
     for level in range(depth):
         sizes.append(sizes[-1] * (own if (level % 2 == 0) == first else other))
     return sizes[:-1]
 
 
-@check
-def check_nodes():
-    """Check a function (own, other, depth, first) to the decision nodes of a walk, on the levels 0 to depth - 1.
-
-    Players alternate, there is no chance. The walk takes `own` actions where the updating player moves and `other`
-    actions where the opponent does; `first` says whether the updating player moves at the root.
-    """
+@tried_on({
+    f"{words}, depth {depth}, the updating player moves {'first' if first else 'second'}": (own, other, depth, first)
     for words, own, other, depth, first in (
         ("external sampling, 3 actions", 3, 1, 5, True),
         ("external sampling, 3 actions", 3, 1, 5, False),
@@ -66,47 +57,48 @@ def check_nodes():
         ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, False),
         ("external sampling, 10 actions, one level", 10, 1, 1, True),
         ("external sampling, 10 actions", 10, 1, 10, False),
-    ):
-        levels = _levels(own, other, depth, first)
-        name = f"{words}, depth {depth}, the updating player moves {'first' if first else 'second'}"
-        hint = (
-            "Start with 1 node and go down level by level: multiply by own where the updating player moves, by other "
-            "elsewhere. Add up the levels."
-        )
-        alike = sum(own**k for k in range(depth))
-        slips = (
-            (sum(_levels(own, other, depth, not first)), "That is right if the other player moves first."),
-            (sum(_levels(own, other, depth + 1, first)), "One level too many: the levels are 0 to depth - 1."),
-            (levels[-1], "That is the last level only; the walk enters all levels."),
-            (sum(_levels(own, 1, depth, first)), "The opponent's levels multiply, too, by other."),
-            (alike, "Only the updating player takes own actions; the opponent takes other."),
-        )
-        yield Case(name, (own, other, depth, first), sum(levels), hint, slips)
+    )
+})
+def check_nodes(own, other, depth, first):
+    """Check a function (own, other, depth, first) to the decision nodes of a walk, on the levels 0 to depth - 1.
+
+    Players alternate, there is no chance. The walk takes `own` actions where the updating player moves and `other`
+    actions where the opponent does; `first` says whether the updating player moves at the root.
+    """
+    levels = _levels(own, other, depth, first)
+    hint = (
+        "Start with 1 node and go down level by level: multiply by own where the updating player moves, by other "
+        "elsewhere. Add up the levels."
+    )
+    yield Case(sum(levels), hint)
+    yield sum(_levels(own, other, depth, not first)), "That is right if the other player moves first."
+    yield sum(_levels(own, other, depth + 1, first)), "One level too many: the levels are 0 to depth - 1."
+    yield levels[-1], "That is the last level only; the walk enters all levels."
+    yield sum(_levels(own, 1, depth, first)), "The opponent's levels multiply, too, by other."
+    alike = sum(own**k for k in range(depth))
+    yield alike, "Only the updating player takes own actions; the opponent takes other."
     return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
 
 
-@check
-def check_weight():
+@tried_on({
+    "an outcome walk that explores": (0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
+    "an outcome walk, at KJpb": (1 / 2, 1 / 2, 1 / 6, 1 / 24),
+    "an external walk, at KJpb": (1 / 2, 1 / 2, 1 / 6, 1 / 12),
+    "a full walk, at KJpb": (1 / 2, 1 / 2, 1 / 6, 1.0),
+    "a walk that draws the cards only": (0.5, 0.2, 1 / 6, 1 / 6),
+    "an opponent who never comes here": (1.0, 0.0, 1 / 6, 1 / 6),
+})
+def check_weight(own, opponent, chance, q):
     """Check a function (own, opponent, chance, q) to what a regret is multiplied by, where a walk comes to a history
     with probability q."""
-    for name, own, opponent, chance, q in (
-        ("an outcome walk that explores", 0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
-        ("an outcome walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 24),
-        ("an external walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 12),
-        ("a full walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1.0),
-        ("a walk that draws the cards only", 0.5, 0.2, 1 / 6, 1 / 6),
-        ("an opponent who never comes here", 1.0, 0.0, 1 / 6, 1 / 6),
-    ):
-        slips = (
-            (1.0, "That is so in an external walk, where both cancel. What is it in any walk?"),
-            (1 / q, "That is the bug: it only divides. How often do the others come here?"),
-            (opponent * chance, "That is the weight of a full walk. This walk comes here with probability q only."),
-            (own * opponent * chance / q, "The player's own reach stays out of a regret."),
-            (opponent / q, "Chance is one of the others."),
-            (opponent * chance * q, "Divide by the probability of the visit, do not multiply."),
-        )
-        hint = "The reach of the others, divided by the probability that the walk comes here."
-        yield Case(name, (own, opponent, chance, q), opponent * chance / q, hint, slips)
+    others = opponent * chance
+    yield Case(others / q, "The reach of the others, divided by the probability that the walk comes here.")
+    yield 1.0, "That is so in an external walk, where both cancel. What is it in any walk?"
+    yield 1 / q, "That is the bug: it only divides. How often do the others come here?"
+    yield others, "That is the weight of a full walk. This walk comes here with probability q only."
+    yield own * others / q, "The player's own reach stays out of a regret."
+    yield opponent / q, "Chance is one of the others."
+    yield others * q, "Divide by the probability of the visit, do not multiply."
     return "Reach of the others over q: 1 in external walks, whatever is played, and 2 at the end of the outcome walk."
 
 

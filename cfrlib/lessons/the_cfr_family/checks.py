@@ -4,72 +4,65 @@ import numpy as np
 
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
-from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, likely, returned, tried_on
 from cfrlib.regret import RegretRule
 from cfrlib.textbook import match_regrets
 
 
-@check
-def check_iterations_needed():
+@tried_on({
+    "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
+    "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
+    "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
+    "Leduc, 0.07 chips": (26, 144, 3, 0.07),
+})
+def check_iterations_needed(delta, infosets, actions, epsilon):
     """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
-    for name, (delta, infosets, actions, epsilon) in {
-        "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
-        "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
-        "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
-        "Leduc, 0.07 chips": (26, 144, 3, 0.07),
-    }.items():
-        exact = (delta * infosets / epsilon) ** 2 * actions
-        right = int(np.ceil(exact * (1 - 1e-12)))
-        hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
-        whole, squared = "It takes a whole number of iterations: round up.", (delta * infosets * actions / epsilon) ** 2
-        slips = (
-            (squared, "The number of actions stands under a square root in the bound: it is not squared."),
-            (np.floor(exact), whole),
-            (exact, whole),
-            (right + 1, "One too many: here the bound is epsilon exactly at the T before."),
-        )
+    exact = (delta * infosets / epsilon) ** 2 * actions
+    right = int(np.ceil(exact * (1 - 1e-12)))
 
-        def why(answer, root=exact**0.5, hint=hint):
-            near = isinstance(answer, int | float) and abs(answer - root) < 1
-            return "The bound falls with the square root of T: square it." if near else hint
+    def hint(answer):
+        if isinstance(answer, int | float) and abs(answer - exact**0.5) < 1:
+            return "The bound falls with the square root of T: square it."
+        return "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
 
-        yield Case(name, (delta, infosets, actions, epsilon), right, why, slips)
+    yield Case(right, hint)
+    root = "The number of actions stands under a square root in the bound: it is not squared."
+    yield (delta * infosets * actions / epsilon) ** 2, root
+    yield np.floor(exact), exact, "It takes a whole number of iterations: round up."
+    yield right + 1, "One too many: here the bound is epsilon exactly at the T before."
     return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
 
 
 SIGMA = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
 
 
-@check
-def check_weighted_average():
+@tried_on({
+    name: (strategies, np.array(reaches, dtype=float), power) for name, strategies, reaches, power in (
+        ("uniform weights, always reached", SIGMA, [1, 1, 1, 1], 0),
+        ("linear weights, always reached", SIGMA, [1, 1, 1, 1], 1),
+        ("uniform weights, seldom reached at first", SIGMA, [0.1, 0.5, 1, 1], 0),
+        ("quadratic weights, reached by turns", SIGMA, [1, 0, 1, 0.5], 2),
+        ("never reached", SIGMA, [0, 0, 0, 0], 1),
+        ("three actions, never reached", np.eye(3), [0, 0, 0], 0),
+    )
+})
+def check_weighted_average(strategies, reach, power):
     """Check a function (strategies, reaches, power) to the average strategy at one information set."""
-    for name, (strategies, reaches, power) in {
-        "uniform weights, always reached": (SIGMA, [1, 1, 1, 1], 0),
-        "linear weights, always reached": (SIGMA, [1, 1, 1, 1], 1),
-        "uniform weights, seldom reached at first": (SIGMA, [0.1, 0.5, 1, 1], 0),
-        "quadratic weights, reached by turns": (SIGMA, [1, 0, 1, 0.5], 2),
-        "never reached": (SIGMA, [0, 0, 0, 0], 1),
-        "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
-    }.items():
-        reach, t = np.array(reaches, dtype=float), np.arange(1, len(reaches) + 1)
-        weight, early = t**power * reach, (t - 1) ** power * reach
-        formula = (
-            "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of the "
-            "weights."
-        )
-        right, hint, slips = np.full(strategies.shape[1], 1 / strategies.shape[1]), formula, ()
-        if not weight.any():
-            hint = "Where nothing was added the average is uniform; 0 divided by 0 is not."
-        else:
-            right = weight @ strategies / weight.sum()
-            slips = (
-                (t**power @ strategies / (t**power).sum(), "The reach is missing: an iteration in which the player "
-                 "does not get here says little about what to do here."),
-                (early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."),
-                (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the "
-                 "probabilities add up to 1."),
-            )  # fmt: skip
-        yield Case(name, (strategies, reach, power), right, hint, slips, if_stopped=formula)
+    t, actions = np.arange(1, len(reach) + 1), strategies.shape[1]
+    weight, early = t**power * reach, (t - 1) ** power * reach
+    formula = (
+        "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of the weights."
+    )
+    if not weight.any():
+        hint = "Where nothing was added the average is uniform; 0 divided by 0 is not."
+        yield Case(np.full(actions, 1 / actions), hint, if_stopped=formula)
+    else:
+        yield Case(weight @ strategies / weight.sum(), formula, if_stopped=formula)
+        missing = "an iteration in which the player does not get here says little about what to do here."
+        yield t**power @ strategies / (t**power).sum(), f"The reach is missing: {missing}"
+        yield early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."
+        divide = "divide by the sum of the weights, so that the probabilities add up to 1."
+        yield weight @ strategies, f"These are the sums; {divide}"
     return "Late iterations count more by the weight, and iterations that get here count more by the reach."
 
 

@@ -7,33 +7,31 @@ import numpy as np
 
 from cfrlib.evaluate import expected_value, exploitability
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, check, compare, likely, returned, tried_on
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR, match_regrets, normalized
 from cfrlib.textbook.small_games import guests
 from cfrlib.tree import unroll
 
 
-@check
-def check_add_regret():
-    """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
-    for name, *given in (
+@tried_on({
+    name: tuple(np.array(x, dtype=float) for x in given) for name, *given in (
         ("Qpb in the first iteration", [0, 0], [-0.5, -1.0], [0.5, 0.5]),
         ("Qpb in the second iteration", [0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
         ("Q in the second iteration", [-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
         ("a decision with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
-    ):
-        R, v, sigma = (np.array(x, dtype=float) for x in given)
-        right = R + v - sigma @ v
-        slips = (
-            (np.maximum(right, 0), "Do not clip: negative regrets are kept; regret matching ignores them later."),
-            (v - sigma @ v, "That is the regret of this iteration only; add it to R."),
-            (R + v - v.mean(), "The value of what was played is the mean under sigma, not the plain mean."),
-            (R + v - v.max(), "Compare with what was played, not with the best action."),
-            (R - v + sigma @ v, "The sign is turned round: value of the action minus value of what was played."),
-        )
-        hint = "Regret of an action: its value minus the value of what was played, which is the mean of v under sigma."
-        yield Case(name, (R, v, sigma), right, hint, slips)
+    )
+})
+def check_add_regret(R, v, sigma):
+    """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
+    right = R + v - sigma @ v
+    hint = "Regret of an action: its value minus the value of what was played, which is the mean of v under sigma."
+    yield Case(right, hint)
+    yield np.maximum(right, 0), "Do not clip: negative regrets are kept; regret matching ignores them later."
+    yield v - sigma @ v, "That is the regret of this iteration only; add it to R."
+    yield R + v - v.mean(), "The value of what was played is the mean under sigma, not the plain mean."
+    yield R + v - v.max(), "Compare with what was played, not with the best action."
+    yield R - v + sigma @ v, "The sign is turned round: value of the action minus value of what was played."
     return "Regrets add up, the negative ones too."
 
 

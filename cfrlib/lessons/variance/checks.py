@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, check, returned
+from cfrlib.lessons.verdict import Case, Wrong, check, returned, tried_on
 from cfrlib.profile import Profile
 from cfrlib.sampling import Scheme, os, robust
 from cfrlib.textbook.variance import compare as compare_rows
@@ -14,19 +14,8 @@ from cfrlib.tree import unroll
 THIRDS = (0.5, 0.3, 0.2)
 
 
-def _tried(scheme, sigma, a):
-    n = len(sigma)
-    if scheme.own_actions == "all":
-        return 1.0
-    if scheme.own_actions == "one":
-        return scheme.epsilon / n + (1 - scheme.epsilon) * sigma[a]
-    return min(scheme.own_actions, n) / n
-
-
-@check
-def check_tried():
-    """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
-    for name, scheme, sigma, a in (
+@tried_on({
+    name: (scheme, np.array(sigma), a) for name, scheme, sigma, a in (
         ("external sampling", Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
         ("outcome sampling with epsilon 0.6", os(0.6), THIRDS, 0),
         ("outcome sampling with epsilon 0.6, an action that the strategy avoids", os(0.6), (1.0, 0.0), 1),
@@ -34,78 +23,76 @@ def check_tried():
         ("robust sampling, k = 2 of three", robust(2), THIRDS, 2),
         ("robust sampling, k = 2 where there are only two", robust(2), (0.9, 0.1), 0),
         ("robust sampling, k = 4 where there are only three", robust(4), THIRDS, 1),
-    ):
-        slips = []
-        if scheme.own_actions == "one":
-            slips = [
-                (sigma[a], "That is the strategy alone. With probability epsilon the walk explores: any action alike."),
-                (scheme.epsilon + (1 - scheme.epsilon) * sigma[a],
-                 "Exploring chooses among all n actions: each gets epsilon / n."),
-            ]  # fmt: skip
-        elif scheme.own_actions != "all":
-            slips = [(1 / len(sigma), "One of n would be 1 / n; here k of them are tried.")]
+    )
+})
+def check_tried(scheme, sigma, a):
+    """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
 
-        def hint(answer):
-            if isinstance(answer, int | float | np.number) and answer > 1:
-                return "A probability above 1: if k is more than there are actions, all are tried."
-            return "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
+    def hint(answer):
+        if isinstance(answer, int | float | np.number) and answer > 1:
+            return "A probability above 1: if k is more than there are actions, all are tried."
+        return "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
 
-        yield Case(name, (scheme, np.array(sigma), a), _tried(scheme, sigma, a), hint, slips)
+    n, eps = len(sigma), scheme.epsilon
+    if scheme.own_actions == "all":
+        yield Case(1.0, hint)
+    elif scheme.own_actions == "one":
+        yield Case(eps / n + (1 - eps) * sigma[a], hint)
+        alone = "That is the strategy alone. With probability epsilon the walk explores: any action alike."
+        yield sigma[a], alone
+        yield eps + (1 - eps) * sigma[a], "Exploring chooses among all n actions: each gets epsilon / n."
+    else:
+        yield Case(min(scheme.own_actions, n) / n, hint)
+        yield 1 / n, "One of n would be 1 / n; here k of them are tried."
     return "The walk counts what it finds 1 / xi times, so xi must never be 0 where the strategy might want to go."
 
 
-@check
-def check_corrected():
+@tried_on({
+    "no baseline, one of two tried": ([3.0, None], [0.0, 0.0], [0.25, 0.75]),
+    "a good guess, one of two tried": ([3.0, None], [2.5, -1.0], [0.25, 0.75]),
+    "an exact guess": ([None, -2.0], [3.0, -2.0], [0.5, 0.5]),
+    "two of three tried": ([1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
+    "all tried": ([1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
+    "tried, and the value is 0": ([0.0, None], [2.0, 1.0], [0.5, 0.5]),
+})
+def check_corrected(found, b, xi):
     """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
-    for name, values, b, xi in (
-        ("no baseline, one of two tried", [3.0, None], [0.0, 0.0], [0.25, 0.75]),
-        ("a good guess, one of two tried", [3.0, None], [2.5, -1.0], [0.25, 0.75]),
-        ("an exact guess", [None, -2.0], [3.0, -2.0], [0.5, 0.5]),
-        ("two of three tried", [1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
-        ("all tried", [1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
-        ("tried, and the value is 0", [0.0, None], [2.0, 1.0], [0.5, 0.5]),
-    ):
-        right = [g if v is None else g + (v - g) / p for v, g, p in zip(values, b, xi, strict=True)]
-        hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
-        plain = [0.0 if v is None else v / p for v, p in zip(values, xi, strict=True)]
-        half = [0.0 if v is None else r for v, r in zip(values, right, strict=True)]
-        blown = [g if v is None else v / p for v, g, p in zip(values, b, xi, strict=True)]
-        shrunk = [g if v is None else v for v, g in zip(values, b, strict=True)]
-        falsy = [r if v else g for r, v, g in zip(right, values, b, strict=True)]
-        slips = (
-            (falsy, "0 is a value like any other: ask whether it `is None`."),
-            (plain, "That is sampling without a baseline."),
-            (half, "What was not tried counts its baseline, not 0."),
-            (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
-            (shrunk, "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."),
-        )
-        yield Case(name, (list(values), list(b), list(xi)), right, hint, slips)
+    tried, b, xi = np.array([v is not None for v in found]), np.array(b), np.array(xi)
+    v = np.where(tried, np.array(found, dtype=float), 0.0)
+    error = (v - b) / xi
+    right = np.where(tried, b + error, b)
+    hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
+    yield Case(right.tolist(), hint)
+    yield np.where(v == 0, b, right), "0 is a value like any other: ask whether it `is None`."
+    yield v / xi, "That is sampling without a baseline."
+    yield np.where(tried, right, 0), "What was not tried counts its baseline, not 0."
+    mean = "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."
+    yield np.where(tried, v / xi, b), mean
+    times = "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."
+    yield np.where(tried, v, b), times
     return "The mean over the draw is the value, whatever the baseline says."
 
 
-@check
-def check_one_draw():
+@tried_on({
+    "the first of two actions drawn, no guesses yet": (10.0, [0.0, 0.0], [0.5, 0.5], 0),
+    "the second of two actions drawn, good guesses": (2.0, [9.0, 1.0], [0.5, 0.5], 1),
+    "one of three drawn with probability 1/4": (-4.0, [1.0, 2.0, 3.0], [0.25, 0.25, 0.5], 0),
+    "a true guess": (3.0, [3.0, -1.0], [0.2, 0.8], 0),
+})
+def check_one_draw(found, guess, xi, a):
     """Check a function (found, guess, xi, a) -> (estimates of this draw, guesses for the next one)."""
-    for name, value, guess, xi, a in (
-        ("the first of two actions drawn, no guesses yet", 10.0, [0.0, 0.0], [0.5, 0.5], 0),
-        ("the second of two actions drawn, good guesses", 2.0, [9.0, 1.0], [0.5, 0.5], 1),
-        ("one of three drawn with probability 1/4", -4.0, [1.0, 2.0, 3.0], [0.25, 0.25, 0.5], 0),
-        ("a true guess", 3.0, [3.0, -1.0], [0.2, 0.8], 0),
-    ):
-        right, learned, early = list(guess), list(guess), list(guess)
-        right[a] += (value - guess[a]) / xi[a]
-        learned[a] += 0.5 * (value - guess[a])
-        early[a] = learned[a] + (value - learned[a]) / xi[a]
-        slips = (
-            [(early, "That is what the program does: its guess has learned from this draw before it is used."),
-             (learned, "These are the guesses for the next draw, not the estimates of this one.")],
-            [(guess, "The guess must learn, too, but only for the next draw.")],
-        )  # fmt: skip
-        hint = (
-            "Estimates: the guess as it was before the draw, and the error of what was drawn divided by xi. "
-            "Guesses for the next draw: that of what was drawn moves halfway to what was found."
-        )
-        yield Case(name, (value, list(guess), list(xi), a), (right, learned), hint, slips, ("estimates", "guesses"))
+    right, learned, early = list(guess), list(guess), list(guess)
+    right[a] += (found - guess[a]) / xi[a]
+    learned[a] += 0.5 * (found - guess[a])
+    early[a] = learned[a] + (found - learned[a]) / xi[a]
+    hint = (
+        "Estimates: the guess as it was before the draw, and the error of what was drawn divided by xi. "
+        "Guesses for the next draw: that of what was drawn moves halfway to what was found."
+    )
+    yield Case((right, learned), hint, ("estimates", "guesses"))
+    yield 0, early, "That is what the program does: its guess has learned from this draw before it is used."
+    yield 0, learned, "These are the guesses for the next draw, not the estimates of this one."
+    yield 1, guess, "The guess must learn, too, but only for the next draw."
     return "The guess is fixed before the draw, and learns after it."
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned, tried_on
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.tree import unroll
 
@@ -15,19 +15,18 @@ FAIR = 0.005
 """What `check_fair_rules` calls fair, in chips."""
 
 
-@check
-def check_showdown():
+@tried_on({
+    f"{own} against {other}, public card {board}": (own, other, board)
+    for own, other, board in product("JQK", repeat=3) if not own == other == board
+})
+def check_showdown(own, other, board):
     """Check a function (card of Player 1, card of Player 2, public card) to 1, -1 or 0."""
-    for own, other, board in product("JQK", repeat=3):
-        if own == other == board:
-            continue
-        strength = [3 if card == board else "JQK".index(card) for card in (own, other)]
-        right = int(np.sign(strength[0] - strength[1]))
-        hint = "A pair with the public card wins; else the higher card; equal cards split."
-        if board in (own, other):
-            who = "Player 1" if own == board else "Player 2"
-            hint = f"The {board} of {who} makes a pair, which beats any single card."
-        yield Case(f"{own} against {other}, public card {board}", (own, other, board), right, hint)
+    strength = [3 if card == board else "JQK".index(card) for card in (own, other)]
+    hint = "A pair with the public card wins; else the higher card; equal cards split."
+    if board in (own, other):
+        who = "Player 1" if own == board else "Player 2"
+        hint = f"The {board} of {who} makes a pair, which beats any single card."
+    yield Case(int(np.sign(strength[0] - strength[1])), hint)
     return "A Jack with a pair beats a King: the public card turns the order of the cards round."
 
 
@@ -50,44 +49,38 @@ def check_fair_rules(fair_rules):
     return f"Worth {value:.4f} chips to Player 1. Nobody needs to care who sits where."
 
 
-@check
-def check_what_was_seen():
+@tried_on({
+    f"actions {actions!r}, public card {public!r}": (actions, public) for actions, public in (
+        ((), ()), (("c", "r"), ()), (("c", "c", "/"), ("K",)), (("r", "r", "c", "/", "c", "r"), ("K",)),
+    )
+})
+def check_what_was_seen(actions, public):
     """Check a function (actions, public) to the public part of an information set's key."""
-    hint = "Join the actions, and put the public card and a colon behind the slash."
-    for actions, right in {
-        (): "", ("c", "r"): "cr", ("c", "c", "/"): "cc/K:", ("r", "r", "c", "/", "c", "r"): "rrc/K:cr",
-    }.items():  # fmt: skip
-        public = ("K",) if "/" in actions else ()
-        slips = (
-            ("".join(actions), "The public card is still missing, so a Jack and a King turned up would be the same "
-             "information set."),
-            *((slip, "The colon stands behind the public card: it keeps the card apart from the actions.")
-              for slip in (right.replace(":", ""), right.replace("K:", ":K"), right.replace("/K:", ":/K"))),
-        )  # fmt: skip
-        yield Case(f"actions {actions!r}, public card {public!r}", (actions, public), right, hint, slips)
+    joined = "".join(actions)
+    yield Case(joined.replace("/", "/K:"), "Join the actions, and put the public card and a colon behind the slash.")
+    yield joined, "The public card is still missing, so a Jack and a King turned up would be the same information set."
+    wrongs = (joined.replace("/", wrong) for wrong in ("/K", "/:K", ":/K"))
+    yield *wrongs, "The colon stands behind the public card: it keeps the card apart from the actions."
     return "What a player has seen is part of the information set. Leave it out, and you solve another game."
 
 
-@check
-def check_deal_weights():
+@tried_on({
+    "three different cards": ([1, 1, 1],),
+    "Leduc: two of each rank": ([2, 2, 2],),
+    "one Jack, two Queens, three Kings": ([1, 2, 3],),
+})
+def check_deal_weights(copies):
     """Check a function (copies of each rank) to the joint probabilities of both players' ranks."""
-    for name, copies in {
-        "three different cards": [1, 1, 1],
-        "Leduc: two of each rank": [2, 2, 2],
-        "one Jack, two Queens, three Kings": [1, 2, 3],
-    }.items():
-        count = np.array(copies, dtype=float)
-        ways = np.outer(count, count) - np.diag(count)
-        alone, total = np.outer(count, count) / count.sum() ** 2, ways.sum()
-        off = 1 - np.eye(len(count))
-        slips = (
-            (alone, "That deals a card, puts it back, and deals again. The second player draws from what is left."),
-            (ways, "Those are numbers of deals. Divide by their sum, so that the probabilities add up to 1."),
-            (off / off.sum(), "That forbids equal ranks and counts all others alike. Count the cards of each rank."),
-            ((alone * off) / (alone * off).sum(), "Two cards of one rank can be dealt if the deck has two of them."),
-        )
-        hint = "Entry (i, j): copies[i] times the copies of rank j that are left, divided by the number of all deals."
-        yield Case(name, (list(copies),), ways / total, hint, slips)
+    pairs, off = np.outer(copies, copies), 1 - np.eye(len(copies))
+    ways = pairs - np.diag(copies)
+    hint = "Entry (i, j): copies[i] times the copies of rank j that are left, divided by the number of all deals."
+    yield Case(ways / ways.sum(), hint)
+    again = "That deals a card, puts it back, and deals again. The second player draws from what is left."
+    yield pairs / pairs.sum(), again
+    yield ways, "Those are numbers of deals. Divide by their sum, so that the probabilities add up to 1."
+    yield off / off.sum(), "That forbids equal ranks and counts all others alike. Count the cards of each rank."
+    two = "Two cards of one rank can be dealt if the deck has two of them."
+    yield pairs * off / (pairs * off).sum(), two
     return "All that chance does before the game, in one table."
 
 

@@ -58,15 +58,16 @@ test_right_answers_pass = right_answers([
 
 
 def test_hand_strength_of_real_cards_is_that_of_the_library():
-    *_, (_, mine, theirs) = checks._strength_cases()
+    *_, case = checks.check_hand_strength.cases()
+    mine, theirs = case.given
     assert (theirs == mine).any()
     library = futures((13, 4), checks.HAND, checks.FLOP, last=3)
     assert hand_strength(mine, theirs) == pytest.approx(library.mean, abs=1e-12)
 
 
 def test_the_first_two_hands_have_the_same_mean():
-    (draw, same), (square, less) = zip(*(expected_square(*map(np.array, c[1:])) for c in checks.SQUARE_CASES[:2]),
-                                       strict=True)  # fmt: skip
+    two = list(checks.check_expected_square.cases())[:2]
+    (draw, same), (square, less) = zip(*(expected_square(*case.given) for case in two), strict=True)
     assert draw == pytest.approx(same, abs=1e-12)
     assert square > less
 
@@ -79,16 +80,17 @@ def by_thresholds(values, weights, buckets):
 
 
 def test_percentiles_are_those_of_the_abstraction():
-    for _, weights, n in checks.PERCENTILE_CASES:
-        rising, w = 10 * np.arange(len(weights)), np.array(weights)
+    for case in checks.check_percentiles.cases():
+        _, w, n = case.given
+        rising = 10 * np.arange(len(w))
         np.testing.assert_array_equal(percentiles(rising, w, n), by_thresholds(rising, w, n))
 
 
 def test_only_one_case_asks_what_happens_exactly_on_a_boundary():
     """Elsewhere floating-point numbers must not decide, and there they are exact: the total is a power of two."""
     on = []
-    for _, weights, n in checks.PERCENTILE_CASES:
-        w = np.array(weights)
+    for case in checks.check_percentiles.cases():
+        _, w, n = case.given
         middles, total = 2 * w.cumsum() - w, 2 * w.sum()
         on.append(bool((middles * n % total == 0).any()))
         if on[-1]:
@@ -97,7 +99,7 @@ def test_only_one_case_asks_what_happens_exactly_on_a_boundary():
     assert sum(on) == 1
 
 
-@pytest.mark.parametrize("buckets", [*checks.SIZES, (31, 31, 31, 31)])
+@pytest.mark.parametrize("buckets", [*(case.given[0] for case in checks.check_size.cases()), (31,) * 4])
 def test_sizes_are_those_of_the_game(buckets):
     decisions, ways = checks._of_texas()
     assert size(buckets) == texas(buckets).num_infosets == decisions @ np.cumprod(buckets)

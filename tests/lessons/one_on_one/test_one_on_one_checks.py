@@ -53,15 +53,17 @@ def test_intervals_and_lengths_are_those_of_a_match(duplicated):
 
 
 def test_the_best_response_is_that_of_the_library():
-    for name, (p, q, payoffs) in checks.MEASURE_CASES.items():
+    for case in checks.check_both.cases():
+        p, q, payoffs = case.given
         game = matrix(payoffs)
         tree = unroll(game)
         profile = Profile.from_flat(tree, np.concatenate([p, q]))
-        won, lost = both(np.array(p), np.array(q), payoffs)
-        assert cfrlib.expected_value(game, profile) == pytest.approx(won, abs=1e-12), name
-        assert cfrlib.best_response_values(game, profile)[1] == pytest.approx(lost, abs=1e-12), name
+        won, lost = both(p, q, payoffs)
+        assert cfrlib.expected_value(game, profile) == pytest.approx(won, abs=1e-12), case.name
+        assert cfrlib.best_response_values(game, profile)[1] == pytest.approx(lost, abs=1e-12), case.name
 
 
 def test_the_deals_of_the_last_case_have_more_luck_than_skill():
-    *_, (first, second) = checks.DUPLICATE_CASES.values()
+    *_, case = checks.check_sure.cases()
+    first, second = case.given
     assert ((first + second) / 2).std(ddof=1) < np.r_[first, second].std(ddof=1) / 4

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from verdicts import right_answers
 
+from cfrlib.games import leduc
 from cfrlib.lessons.public_chance_sampling import checks
 from cfrlib.textbook import terminals
 from cfrlib.textbook.public_chance import PublicChanceCFR
@@ -29,8 +30,8 @@ test_the_library_passes = right_answers(RIGHT)
 
 def test_the_mask_cases_are_the_walks():
     """The first case is what the textbook's walk computes at this terminal, for a uniform opponent."""
-    name, game, actions, public, mine, theirs = checks.MASK_CASES[0]
-    W, u, _ = checks._mask_case(game, actions, public)
+    game, actions, public = leduc(), checks.CHECKED, ("Ks",)
+    W, u, _, mine, theirs = next(checks.check_at_an_end.cases()).given
     cfr = PublicChanceCFR(game, "pcs")
     deal = next(d for d in cfr.deals.all(0) if d.board == public)
     step = next(s for s in cfr.walk(0, deal) if s.actions == actions)
