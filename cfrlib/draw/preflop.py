@@ -17,8 +17,7 @@ from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
-from cfrlib.engine.contract import layout_of
-from cfrlib.game import CHANCE
+from cfrlib.game import CHANCE, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.games.holdem import holdem
 from cfrlib.profile import Profile
@@ -166,8 +165,8 @@ def cells(mixed, words, left, top, wide, high, theme):
 
 def decisions(game):
     """Return the betting before each decision before the flop: ("", "c", "r", ...)."""
-    first = layout_of(game).first
-    return tuple("".join(actions) for actions, names in zip(first.nodes, first.names, strict=True) if names)
+    nodes = game.action_sequences()
+    return tuple(sorted(("".join(a) for a, n in nodes if isinstance(n, Decision) and CHANCE not in a), key=len))
 
 
 def action_words(game, actions):
