@@ -1,81 +1,44 @@
 __version__: str
 
-__all__ = [
-    "CFR",
-    "CHANCE",
-    "Comparison",
-    "Decision",
-    "Game",
-    "Profile",
-    "PublicChance",
-    "Resolving",
-    "Terminal",
-    "abstraction",
-    "best_response",
-    "best_response_values",
-    "check",
-    "counterfactual_values",
-    "cross_table",
-    "curve",
-    "deep",
-    "draw",
-    "engine",
-    "equilibrium",
-    "estimate",
-    "evaluate",
-    "exercises",
-    "expected_value",
-    "experiments",
-    "exploitability",
-    "game",
-    "games",
-    "match",
-    "matches",
-    "play",
-    "playing",
-    "profile",
-    "reach",
-    "regret",
-    "resolve",
-    "runs",
-    "sampling",
-    "subgame",
-    "textbook",
-    "tree",
-    "widgets",
-]
-
-from . import (
-    abstraction,
-    deep,
-    draw,
-    engine,
-    evaluate,
-    exercises,
-    game,
-    games,
-    matches,
-    playing,
-    profile,
-    regret,
-    runs,
-    sampling,
-    textbook,
-    tree,
-    widgets,
-)
-from .engine.estimates import estimate
-from .engine.preflight import check
-from .engine.solver import CFR
-from .evaluate import best_response, best_response_values, expected_value, exploitability
-from .exact.continual import Resolving
-from .exact.linear_program import equilibrium
-from .exact.public_states import counterfactual_values, reach
-from .exact.resolving import resolve
-from .exact.subgames import subgame
-from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from .matches import cross_table, match
-from .profile import Profile
-from .runs import experiments
-from .runs.curves import curve
-from .widgets.play import play
+from . import abstraction as abstraction
+from . import deep as deep
+from . import draw as draw
+from . import engine as engine
+from . import evaluate as evaluate
+from . import exercises as exercises
+from . import game as game
+from . import games as games
+from . import matches as matches
+from . import playing as playing
+from . import profile as profile
+from . import regret as regret
+from . import runs as runs
+from . import sampling as sampling
+from . import textbook as textbook
+from . import tree as tree
+from . import widgets as widgets
+from .engine.estimates import estimate as estimate
+from .engine.preflight import check as check
+from .engine.solver import CFR as CFR
+from .evaluate import best_response as best_response
+from .evaluate import best_response_values as best_response_values
+from .evaluate import expected_value as expected_value
+from .evaluate import exploitability as exploitability
+from .exact.continual import Resolving as Resolving
+from .exact.linear_program import equilibrium as equilibrium
+from .exact.public_states import counterfactual_values as counterfactual_values
+from .exact.public_states import reach as reach
+from .exact.resolving import resolve as resolve
+from .exact.subgames import subgame as subgame
+from .game import CHANCE as CHANCE
+from .game import Comparison as Comparison
+from .game import Decision as Decision
+from .game import Game as Game
+from .game import PublicChance as PublicChance
+from .game import Terminal as Terminal
+from .matches import cross_table as cross_table
+from .matches import match as match
+from .profile import Profile as Profile
+from .runs import experiments as experiments
+from .runs.curves import curve as curve
+from .widgets.play import play as play

@@ -258,7 +258,7 @@ def api():
     """Return {module: text of the page of its public names}; what has two names is there once."""
     known, texts = [], {}
     for module, names in PUBLIC.items():
-        new = [name for name in names.split() if not any(named(f"{module}.{name}") is one for one in known)]
+        new = [name for name in names if not any(named(f"{module}.{name}") is one for one in known)]
         known += [named(f"{module}.{name}") for name in new]
         head = [module, "=" * len(module), "", f".. currentmodule:: {module}", "", ".. autosummary::"]
         texts[module] = "\n".join([*head, "   :toctree: names", "", *(f"   {name}" for name in new)])

@@ -68,8 +68,10 @@ def of_stub(package, file):
     """Return `__getattr__`, `__dir__` and `__all__` of a package whose stub, ``__init__.pyi``, says where names are."""
     stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
     imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    homes = {name.name: node.module for node in imports if not node.level for name in node.names}
-    own = {node.module: [name.name for name in node.names] for node in imports if node.level}
+    homes, own = {}, {}
+    for node in imports:
+        names = [name.name for name in node.names]
+        own.setdefault(node.module, []).extend(names) if node.level else homes.update(dict.fromkeys(names, node.module))
     load, _, names = lazy.attach(package, submod_attrs=own)
     names = sorted([*homes, *names])
 

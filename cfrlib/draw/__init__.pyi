@@ -1,42 +1,23 @@
-__all__ = [
-    "Picture",
-    "bars",
-    "betting_rounds",
-    "convergence",
-    "cross_table",
-    "flop_chart",
-    "futures",
-    "histogram",
-    "intervals",
-    "lines",
-    "masks",
-    "plane",
-    "preflop_buckets",
-    "preflop_grid",
-    "public_tree",
-    "range_grid",
-    "show",
-    "simplex",
-    "spot_grid",
-    "strategy_chart",
-    "sweep_picture",
-    "tree",
-]
+from cfrlib.lessons.abstraction.hand_futures import futures as futures
+from cfrlib.lessons.abstraction.preflop_buckets import preflop_buckets as preflop_buckets
+from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import betting_rounds as betting_rounds
+from cfrlib.lessons.holdem_in_two_rounds.flop_chart import flop_chart as flop_chart
+from cfrlib.lessons.one_on_one.cross_tables import cross_table as cross_table
+from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture as sweep_picture
+from cfrlib.lessons.regret.simplexes import plane as plane
+from cfrlib.lessons.regret.simplexes import simplex as simplex
 
-from cfrlib.lessons.abstraction.hand_futures import futures
-from cfrlib.lessons.abstraction.preflop_buckets import preflop_buckets
-from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import betting_rounds
-from cfrlib.lessons.holdem_in_two_rounds.flop_chart import flop_chart
-from cfrlib.lessons.one_on_one.cross_tables import cross_table
-from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
-from cfrlib.lessons.regret.simplexes import plane, simplex
-
-from .curves import convergence, lines
-from .mask_tables import masks
-from .picture import Picture, show
-from .preflop import preflop_grid
-from .public import public_tree
-from .samples import bars, histogram, intervals
-from .spots import range_grid, spot_grid
-from .strategies import strategy_chart
-from .trees import tree
+from .curves import convergence as convergence
+from .curves import lines as lines
+from .mask_tables import masks as masks
+from .picture import Picture as Picture
+from .picture import show as show
+from .preflop import preflop_grid as preflop_grid
+from .public import public_tree as public_tree
+from .samples import bars as bars
+from .samples import histogram as histogram
+from .samples import intervals as intervals
+from .spots import range_grid as range_grid
+from .spots import spot_grid as spot_grid
+from .strategies import strategy_chart as strategy_chart
+from .trees import tree as tree

@@ -4,26 +4,14 @@ import inspect
 from functools import cached_property
 from importlib import import_module
 
-PUBLIC = {
-    "cfrlib": "CFR Comparison Decision Game Profile PublicChance Resolving Terminal best_response best_response_values "
-    "check counterfactual_values cross_table curve equilibrium estimate expected_value exploitability match play reach "
-    "resolve subgame",
-    "cfrlib.games": "bluff holdem kuhn leduc leduc_no_limit matrix spot texas",
-    "cfrlib.sampling": "ByPlace HalfLife Linear Mixed Scheme after cs half_life os pcs robust scheme visits",
-    "cfrlib.regret": "Averaging Power Ramp RegretRule discounted mmd",
-    "cfrlib.tree": "InfoSet Node Tree from_efg from_openspiel to_efg unroll",
-    "cfrlib.textbook": "CFR PublicChanceCFR PublicStep Round Step match_regrets normalized regret_matching",
-    "cfrlib.deep": "DeepCFR",
-    "cfrlib.matches": "Match baseline",
-    "cfrlib.playing.session": "Session",
-    "cfrlib.draw": "Picture bars betting_rounds convergence cross_table flop_chart futures histogram "
-    "intervals lines masks plane preflop_buckets preflop_grid public_tree range_grid show simplex spot_grid "
-    "strategy_chart sweep_picture tree",
-    "cfrlib.widgets": "alpha_slider baseline_slider bucket_cuts bucket_view compile_ahead drag_bars flop_view "
-    "hidden_card leduc_rules learning page pile play predict preflop_view race regret_explorer self_test "
-    "stepper suit_fold sweep tree_view",
+MODULES = "games", "sampling", "regret", "tree", "textbook", "deep", "matches", "playing.session", "draw", "widgets"
+CHOSEN = {
+    "cfrlib.regret": ["Averaging", "Power", "Ramp", "RegretRule", "discounted", "mmd"],
+    "cfrlib.deep": ["DeepCFR"],
+    "cfrlib.matches": ["Match", "baseline"],
+    "cfrlib.playing.session": ["Session"],
 }
-NAMES = [f"{module}.{name}" for module, names in PUBLIC.items() for name in names.split()]
+"""Where not all is public that a module exports. Elsewhere its ``__init__.pyi``, or else its `__all__`, is the list."""
 
 
 def named(name):
@@ -32,6 +20,15 @@ def named(name):
     for part in name.split(".")[1:]:
         found = getattr(found, part) if hasattr(found, part) else import_module(f"{found.__name__}.{part}")
     return found
+
+
+def exported(module):
+    """Return the names of what a module exports and a user can call."""
+    return sorted(name for name in named(module).__all__ if callable(getattr(named(module), name)))
+
+
+PUBLIC = {name: CHOSEN.get(name) or exported(name) for name in ("cfrlib", *(f"cfrlib.{name}" for name in MODULES))}
+NAMES = [f"{module}.{name}" for module, names in PUBLIC.items() for name in names]
 
 
 def members(cls):
