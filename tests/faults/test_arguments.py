@@ -16,6 +16,7 @@ import cfrlib
 
 SLOW = 3.0
 """Seconds that no refusal may take."""
+VALUES = "tests/faults/argument_values.py"
 CALLABLES = [name for name in (*NAMES, *MORE) if not name.startswith(WITHOUT)]
 CALLABLES = {name.removeprefix("cfrlib."): named(name) for name in CALLABLES} | METHODS
 
@@ -71,7 +72,9 @@ def test_wrong_arguments_are_refused_by_name(name):
     for argument in names:
         if f"{name} {argument}" in ANYTHING:
             continue
-        assert argument in own_wrong or argument in WRONG or argument in TYPED, f"no wrong value for {argument}="
+        known = argument in own_wrong or argument in WRONG or argument in TYPED
+        assert known, f"{VALUES}: WRONG takes {argument!r} with a wrong value, or TYPED, if any text will do"
+        assert argument in right or argument in defaults, f"{VALUES}: RIGHT takes {argument!r} with a right value"
         wrong = own_wrong.get(argument, WRONG.get(argument, Each()))
         for value in (Odd(), *(wrong if isinstance(wrong, Each) else [wrong])):
             problem = refused(function, {**right, argument: value}, argument)

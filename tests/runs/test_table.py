@@ -1,6 +1,7 @@
 """Every run of the table has its data, tasks and a picture; a small task has the columns of its table, and resumes."""
 
 import json
+import time
 
 import numpy as np
 import pandas as pd
@@ -14,28 +15,20 @@ from cfrlib.runs.rows import SCALES, Run, expanded
 pytestmark = pytest.mark.slow
 ELSEWHERE = {"bluff_opponents", "bluff_time", "liars_dice_ten", "resolving_holdem", "texas_matches", "texas_practice"}
 """Runs that take long, or need other runs before them: their own tests do a task."""
-DRAWN = {
-    "bluff_time", "bluff_values", "bucket_doublings", "bucket_growth", "bucket_metrics", "deep_cfr", "deep_retraining",
-    "kuhn_nodes", "mixed_liars_dice", "no_limit_20", "resolving", "rules_race",  # by a notebook
-    "terminal_times", "texas_fewer", "texas_threads",  # by their own tests
-    "holdem_2_4", "holdem_2_4_long", "mixed_liars_dice_pure", "texas_large", "texas_seeds",  # as another run
+MOST = {
+    "iterations": 300, "points": 3, "length": 20, "nodes": 1e5, "hands": 100, "pairs": 1, "repeats": 1, "trainings": 2,
+    "seconds": 0.01, "stack": 3, "faces": 3,
 }  # fmt: skip
-"""Runs that are drawn elsewhere."""
-SMALLER = {
-    "kuhn_oscillation": {"iterations": 20_000}, "kuhn_longer": {"iterations": 6000}, "cfr_plus_time": {"pairs": 1},
-    "leduc_house_rules": {"changes": 1}, "leduc_average_utility": {"iterations": 20_000}, "kuhn_nodes": {"nodes": 1e5},
-    "kuhn_nodes_end": {"nodes": 1e5}, "no_limit_bugs": {"stack": 3, "iterations": 300},
-    "no_limit_20": {"stack": 3, "iterations": 300}, "sampling_by_place": {"iterations": 64},
-    "bluff_values": {"faces": 3, "width": 0.02}, "terminal_times": {"repeats": 1},
-    "holdem_2_1": {"length": 30}, "holdem_2_4": {"length": 20}, "holdem_2_4_long": {"length": 30},
-    "deep_cfr": {"iterations": 3, "training": {"hidden": [4], "steps": [20, 5, 50]}},
-    "deep_retraining": {"trainings": 2}, "holdem_buckets": {"iterations": 20, "points": 3},
-    "bucket_metrics": {"iterations": 20}, "bucket_growth": {"iterations": 20, "points": 3},
-    "texas_race": {"iterations": 300}, "texas_fewer": {"iterations": 300}, "texas_five": {"iterations": 300},
-    "texas_seeds": {"iterations": 300}, "texas_large": {"iterations": 300}, "texas_luck": {"hands": 100},
-    "texas_threads": {"seconds": 0.01},
-}  # fmt: skip
-"""In what a task is smaller than the first one of the quick scale."""
+"""No task of a test has a larger size of these names."""
+INSTEAD = {"width": 0.02, "training": {"hidden": [4], "steps": [20, 5, 50]}}
+SECONDS = 120
+"""The processor time, compiling included, after which a task is too large for a test."""
+
+
+def smaller(task):
+    """Return a task of the quick scale in a size for a test."""
+    least = {name: min(task[name], MOST[name]) for name in MOST if isinstance(task.get(name), int | float)}
+    return task | least | {name: value for name, value in INSTEAD.items() if name in task}
 
 
 @pytest.mark.parametrize("name", names())
@@ -46,7 +39,7 @@ def test_a_run_has_its_data_its_tasks_and_a_picture(name):
     assert made["cpu_seconds"] > 0
     assert set(made["versions"]) == set(store.PACKAGES)
     assert run.__doc__.splitlines()[0].endswith((".", "?", ")"))
-    assert name in DRAWN or run.draw(table, name=None).svg.startswith("<svg")
+    assert run.draw(table, name=None).svg.startswith("<svg")
     for scale in SCALES:
         tasks = run.tasks(scale)
         assert json.loads(json.dumps(tasks)) == tasks
@@ -63,8 +56,10 @@ def test_a_small_task_has_the_columns_of_the_stored_table_and_resumes(name, tmp_
     less = {"BOARDS": 200, "ITERATIONS": {"textbook": 2, "engine": 500}, "CHANGES": {"ante": {"2": {"ante": 2}}}}
     for constant, small in less.items():
         monkeypatch.setattr(run.code, constant, small) if hasattr(run.code, constant) else None
-    task = run.tasks("quick")[0] | SMALLER.get(name, {})
+    task, began = smaller(run.tasks("quick")[0]), time.process_time()
     table = run.run_task(task, Checkpoint(tmp_path))
+    took = time.process_time() - began
+    assert took < SECONDS, f"tests/runs/test_table.py: MOST takes what makes {task} small, or ELSEWHERE {name!r}"
     assert table.columns.tolist() == stored.columns.tolist()
     assert len(table) > 0
     numbers = [column for column in stored if pd.api.types.is_numeric_dtype(stored[column])]
