@@ -11,6 +11,7 @@ The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. Th
 ``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
 reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`. Whoever
 opens its file finds where it comes from, in the metadata and in a comment that a reader does not see.
+Tables of lessons, also that of README.md, and links to the next one are written from the README.md of their rooms.
 A replication, ``papers/NAME.ipynb``, has one edition.
 
 All are executed, each in its own folder, and saved in a normal form without anything that differs from run to
@@ -25,17 +26,24 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from copy import deepcopy
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).resolve().parent
+ROOMS, README = NOTEBOOKS.parent / "cfrlib" / "lessons", NOTEBOOKS.parent / "README.md"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ANSWER = re.compile(r"^([ \t]+)### BEGIN SOLUTION\n.*?^[ \t]+### END SOLUTION[ \t]*$", re.M | re.S)
 HEADING = re.compile("##? ")
 SHOWS = re.compile(r"^(draw|widgets)\.", re.M)
+ABOUT = re.compile(r"# Lesson (\d\d)\. (.+)\n\n\*\*Question\.\*\* (.+)\n\*\*Afterwards\*\* you can (.+)\.\n")
+TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes(?:, and (\d+) more)?")
+TABLE = re.compile(r"^\| \[(\d\d) .*(?:\n\| \[\d\d .*)*", re.M)
+NEXT = re.compile(r"(?<=\*\*Next:\*\* )(?:\[\d\d [^]]*\]\([^)]*\)|this is the last lesson)")
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
 DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
@@ -220,10 +228,69 @@ def editions(name, folder=NOTEBOOKS):
     return folder / "solutions" / f"{name}.ipynb", folder / f"{name}.ipynb"
 
 
+class Lesson(NamedTuple):
+    """A lesson as lists show it, from the beginning of its room's README.md and its notebook."""
+
+    number: str
+    title: str
+    question: str
+    afterwards: str
+    name: str
+
+    def link(self, folder=".."):
+        return f"[{self.number} {self.title}]({folder}/{self.name}.ipynb)"
+
+    @property
+    def minutes(self):
+        """How long it takes with its exercises."""
+        head = nbformat.read(editions(self.name)[0], as_version=4).cells[0].source
+        return sum(int(part or 0) for part in TIME.search(head).groups())
+
+
+@cache
+def lessons():
+    """Return all lessons in their order."""
+    every = []
+    for name in (name for name in names() if not name.startswith("papers/")):
+        room = ROOMS / name[3:] / "README.md"
+        said = ABOUT.match(saved_text(room))
+        if not said or said[1] != name[:2]:
+            begin = f"'# Lesson {name[:2]}. TITLE', '', '**Question.** ...?', '**Afterwards** you can ...'"
+            raise ValueError(f"cfrlib/lessons/{name[3:]}/README.md: it takes {begin} as its first lines")
+        every.append(Lesson(*said.groups(), name))
+    return every
+
+
+def listed(text, row):
+    """Return a text whose tables of lessons have a row of each: those from its first one to the next table's first."""
+    firsts = [*(table[1] for table in TABLE.finditer(text)), "99"]
+
+    def rows(table):
+        end = firsts[firsts.index(table[1]) + 1]
+        return "\n".join(row(one) for one in lessons() if table[1] <= one.number < end)
+
+    return TABLE.sub(rows, text)
+
+
+def readme():
+    """Return README with its table of lessons up to date."""
+    return listed(saved_text(README), lambda one: f"| {one.link('notebooks')} | {one.afterwards} | {one.minutes} |")
+
+
+def _list_lessons(nb, name):
+    """Bring tables of lessons, and the link to the next one, up to date."""
+    for cell in (cell for cell in nb.cells if cell.cell_type == "markdown"):
+        cell.source = listed(cell.source, lambda one: f"| {one.link()} | {one.question} |")
+        if NEXT.search(cell.source):
+            later = [one.link() for one in lessons() if one.name > name]
+            cell.source = NEXT.sub([*later, "this is the last lesson"][0], cell.source)
+
+
 def made(name, folder=NOTEBOOKS):
     """Return {path: notebook} of the editions that a source gives; they are not executed."""
     paths = editions(name, folder)
     source = nbformat.read(paths[0], as_version=4)
+    _list_lessons(source, name)
     kinds = (solved_edition, student_edition)
     notebooks = {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
     for student in list(notebooks.values())[1:]:
@@ -326,6 +393,11 @@ def main():
                 lines.append(f"failed: {err}")
                 failed = True
             print("\n    ".join(lines), flush=True)
+    if readme() != saved_text(README):
+        print("README.md is stale" if args.check else "README.md rewritten")
+        failed |= args.check
+        if not args.check:
+            README.write_text(readme(), encoding="utf-8", newline="\n")
     return failed
 
 

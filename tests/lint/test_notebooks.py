@@ -79,6 +79,14 @@ def test_every_notebook_has_a_source():
     assert {path for name in build.names() for path in build.editions(name)} == set(PATHS)
 
 
+def test_every_lesson_has_a_room_with_all_its_parts():
+    parts = "__init__.py", "README.md", "checks.py", "questions.toml"
+    rooms = [build.ROOMS / name[3:] for name in build.names() if not name.startswith("papers/")]
+    missing = [str(room / part) for room in rooms for part in parts if not (room / part).exists()]
+    assert missing == [], "CONTRIBUTING.md, *A lesson*, says what each is for"
+    assert {path.parent for path in build.ROOMS.glob("*/__init__.py")} == set(rooms), "a room without a notebook"
+
+
 @every_notebook
 def test_checks_and_answers_are_what_they_are_called(path, nb):
     """A check says what holds; the code of an answer, which stands in sight, does not say what comes out."""

@@ -258,6 +258,27 @@ def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, buil
     assert (changed["tags"], changed["slideshow"]) == (["answer", "hide-output"], {"slide_type": "subslide"})
 
 
+def test_a_new_lesson_comes_into_the_tables_and_after_the_last_one(folder, monkeypatch):
+    every = [build.Lesson(n, "One", "Why?", "count", f"{n}_one") for n in ("01", "02", "09", "10")]
+    monkeypatch.setattr(build, "lessons", lambda: every)
+    source = nbformat.read(folder / "solutions" / "01_twice.ipynb", as_version=4)
+    tables = "| [01 Old](x) | Who? |\n\nand\n\n| [09 Old](x) | Who? |\n| [11 Gone](x) | Who? |"
+    source.cells += [new_markdown_cell(f"{tables}\n\n**Next:** this is the last lesson. Go on.")]
+    nbformat.write(source, folder / "solutions" / "01_twice.ipynb")
+    for notebook, up in zip(build.made("01_twice", folder).values(), ("../", ""), strict=True):
+        rows = [f"| [{one.number} One]({up}{one.name}.ipynb) | Why? |" for one in every]
+        said = "\n".join([*rows[:2], "", "and", "", *rows[2:], "", f"**Next:** [02 One]({up}02_one.ipynb). Go on."])
+        assert notebook.cells[-1].source == said
+    monkeypatch.setattr(build, "lessons", lambda: every[:1])
+    assert "**Next:** this is the last lesson. Go on." in build.made("01_twice", folder).popitem()[1].cells[-1].source
+
+
+def test_what_a_room_says_wrong_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "ROOMS", tmp_path)
+    with pytest.raises(ValueError, match="start_here/README.md: it takes '# Lesson 00. TITLE'"):
+        build.lessons.__wrapped__()
+
+
 def test_a_paper_has_one_edition(built):
     (path,) = build.editions("papers/ni_lamb", built)
     assert path == built / "papers/ni_lamb.ipynb"
