@@ -31,30 +31,29 @@ class Checked:
         its functions (`cfrlib.runs.code.names_read`). All is said before any task is done.
         """
         own = set(dir(self.code))
+        made, marked = not {"run_task", "solver"} & own, not {"run_task", "marks"} & own
         for function in own & set(UNREAD):
             for key in set(UNREAD[function]) & set(self.row):
                 refuse(f"[{self.name}] {key}", self.row[key], f"nothing beside {function} of the code", right_type=True)
         read = set() if self.code is None else names_read(self.code.__file__)
-        if not {"run_task", "marks"} & own and read is not None:
+        if marked and read is not None:
             read = read | {"iterations"} | ({"points"} & {self.row.get("marks")})
-        if {"run_task", "solver", "tasks"} & own:
+        if not made or "tasks" in own:
             self._check_read(scale, {name for _, part in self._places(scale) for name in part}, read)
         try:
             tasks = self.tasks(scale)
-            columns = {} if "run_task" in own else {name: 0 for task in tasks for name in self._columns(task)}
-            self._check_looks(columns)
-            if not {"run_task", "solver"} & own:
-                for task in tasks:
-                    checked_seed(task.get("seed", 0))
-            for task in () if {"run_task", "marks"} & own else tasks:
-                self._marks(task)
+            self._check_looks({} if "run_task" in own else {name: 0 for task in tasks for name in self._columns(task)})
+            for task in tasks if made else ():
+                checked_seed(task.get("seed", 0))
+            for task in tasks if marked else ():
+                self.marks(task)
         except WRONG as error:
             raise ValueError(f"[{self.name}] {_words(error)}") from error
         written = [json.dumps(task, sort_keys=True) for task in tasks]
         if len({*written}) < len(written) or not tasks:
             twice = next((task for k, task in enumerate(tasks) if written[k] in written[:k]), tasks)
             refuse(f"[{self.name}] {scale}", twice, "tasks, and each of them once", right_type=True)
-        if not {"run_task", "solver"} & own:
+        if made:
             for task in {json.dumps([*(task | {"seed": 0, "iterations": 0}).items()]): task for task in tasks}.values():
                 self._check_solver(scale, task, read)
         return tasks
@@ -77,10 +76,9 @@ class Checked:
         """Make the solver of a task, so that what is wrong is said; look for what its columns name."""
         try:
             make, rules, _ = self._made_of(task)
-            solver = self._solver(task)
-            for source in self._columns(task).values():
-                if source not in {*task, *MEASURED} and not hasattr(self.code, "measure"):
-                    datum(source, solver)
+            solver, columns = self.solver(task), {} if hasattr(self.code, "measure") else self._columns(task)
+            for source in (source for source in columns.values() if source not in MEASURED):
+                datum(source, task, solver)
         except WRONG as error:
             raise ValueError(f"[{self.name}] {_words(error)}") from error
         known = {*rules, *taken(make), *ARGUMENTS, "game", self.curve, "seed"}
@@ -101,8 +99,10 @@ def taken(make):
     return {name for name, parameter in inspect.signature(make).parameters.items() if parameter.kind in kinds}
 
 
-def datum(source, solver):
-    """Return a number or text of a solver or its game, by name."""
+def datum(source, task, solver):
+    """Return what a column names: what its task says, or a number or text of the solver or its game."""
+    if source in task and source not in EFFORTS:
+        return task[source]
     owner = solver if hasattr(solver, source) else getattr(solver, "game", None)
     value = getattr(owner, source, None) if not source.startswith("_") else None
     if source == "exploitability" and callable(value):

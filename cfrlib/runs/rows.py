@@ -50,7 +50,7 @@ from cfrlib._util.arguments import one_of, refuse, whole
 from cfrlib.engine import CFR
 from cfrlib.runs import pictures
 from cfrlib.runs.checking import ARGUMENTS, MEASURED, Checked, datum, taken
-from cfrlib.runs.curves import EFFORTS, geometric
+from cfrlib.runs.curves import geometric
 from cfrlib.runs.keys import SCALES, checked, one_known
 from cfrlib.runs.practice import run_to_marks
 
@@ -62,6 +62,9 @@ class Run(Checked):
 
     def __init__(self, name, row, code):
         self.name, self.row, self.code = name, checked(name, row), code
+        default = self._solver, self._marks, lambda *_: {}, lambda *_: False, lambda *_: None
+        for hook, function in zip(("solver", "marks", "measure", "enough", "finish"), default, strict=True):
+            setattr(self, hook, getattr(code, hook, function))
         self.__doc__ = row.get("about", name).strip()
         self.curve, self.games = row.get("curve", "curve"), {}
         for said, rules in row.get("game", {}).items():
@@ -96,11 +99,10 @@ class Run(Checked):
         if hasattr(self.code, "run_task"):
             return self.code.run_task(task, checkpoint)
         columns = self._columns(task)
-        make, marks = self._of_code("solver", self._solver, task), self._of_code("marks", self._marks, task)
-        measure, enough = partial(self._measure, columns, task), self._of_code("enough", lambda *_: False, task)
         kept = checkpoint if self.row.get("keeps", True) else None
-        solver, rows = run_to_marks(make, marks(), kept, measure, enough)
-        self._of_code("finish", lambda *_: None, task)(solver, rows)
+        make, measure = partial(self.solver, task), partial(self._measured, columns, task)
+        solver, rows = run_to_marks(make, self.marks(task), kept, measure, partial(self.enough, task))
+        self.finish(task, solver, rows)
         return pd.DataFrame(rows)[list(columns)]
 
     def draw(self, table, name="", **changes):
@@ -121,10 +123,6 @@ class Run(Checked):
         for name, value in (pair for scale in scales for task in self.tasks(scale) for pair in task.items()):
             said.setdefault(name, []).append(str(value) if isinstance(value, list | dict) else value)
         return [name for name in table if name in said and table[name].isin(said[name]).all()]
-
-    def _of_code(self, name, default, task):
-        """Return a function of the code, or what stands for it, for one task."""
-        return partial(getattr(self.code, name, default), task)
 
     def _columns(self, task):
         """Return what the table of a task has: {column: what it is called where it comes from}."""
@@ -163,13 +161,11 @@ class Run(Checked):
             return geometric(whole("points", task.get("points"), 1), last)
         return geometric(number, last, rounded=np.floor) if number else [last]
 
-    def _measure(self, columns, task, solver):
-        """Return what the columns name, of the code, the task, the solver or the game."""
-        row = self._of_code("measure", lambda *_: {}, task)(solver)
-        for name, source in columns.items():
-            if name not in row and source != "cpu_seconds":
-                row[name] = task[source] if source in task and source not in EFFORTS else datum(source, solver)
-        return row
+    def _measured(self, columns, task, solver):
+        """Return what the columns name: what the code measures, and else what `datum` finds."""
+        row = self.measure(task, solver)
+        missing = [name for name, source in columns.items() if name not in row and source != "cpu_seconds"]
+        return row | {name: datum(columns[name], task, solver) for name in missing}
 
 
 def expanded(*parts):
