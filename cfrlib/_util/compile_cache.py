@@ -119,7 +119,7 @@ def _name(kernel):
 def _remove_stale(folder, module):
     """Remove the kernels of a module as it was before, once a process. Whoever has loaded them has them in memory.
 
-    With them goes what says that all are compiled (`cfrlib.precompile`).
+    With them goes what says that all are compiled (`cfrlib.cli.precompile`).
     """
     fresh = tuple(f"{_name(kernel)}." for kernel in kernels_of(module))
     stem = Path(sys.modules[module].__file__).stem

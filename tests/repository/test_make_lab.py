@@ -13,7 +13,7 @@ import pytest
 from nbformat.sign import NotebookNotary
 
 from cfrlib import cli
-from cfrlib.lessons import lab
+from cfrlib.cli import lab
 from cfrlib.runs import names
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 import cfrlib
-from cfrlib import precompile as warm
 from cfrlib._util import compile_cache
 from cfrlib._util.waiting import telling
+from cfrlib.cli import precompile as warm
 from cfrlib.games import bluff, holdem, kuhn, leduc
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
 
@@ -71,8 +71,8 @@ def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
 def test_the_module_by_itself_does_what_the_command_does(steps, tmp_path, monkeypatch, capsys):
     warm._marker(tmp_path).touch()
     monkeypatch.setattr(compile_cache, "mark_folder", lambda: tmp_path)
-    monkeypatch.delitem(sys.modules, "cfrlib.precompile")
-    runpy.run_module("cfrlib.precompile", run_name="__main__")
+    monkeypatch.delitem(sys.modules, "cfrlib.cli.precompile")
+    runpy.run_module("cfrlib.cli.precompile", run_name="__main__")
     assert capsys.readouterr() == ("", f"{warm.DONE}\n")
 
 

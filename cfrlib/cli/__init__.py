@@ -126,7 +126,7 @@ def _check_name(parser, chosen):
 def _lab(chosen):
     with from_extras():
         # Jupyter, which only an extra brings.
-        from cfrlib.lessons.lab import open_lab
+        from cfrlib.cli.lab import open_lab
 
     try:
         open_lab(chosen.folder, ["--no-browser"] * chosen.no_browser + chosen.lab_arguments, not chosen.no_warm)
@@ -169,6 +169,6 @@ def _verify(chosen):
 
 def _warm(chosen):
     # All of the engine, which takes a while to import.
-    from cfrlib import precompile
+    from cfrlib.cli import precompile
 
     precompile.main(chosen.background)

@@ -1,4 +1,4 @@
-"""Compile the kernels that the course uses, so that nobody waits in class: ``python -m cfrlib.precompile``.
+"""Compile the kernels that the course uses, so that nobody waits in class: ``python -m cfrlib.cli.precompile``.
 
 It says what it compiles, a step at a time, and is done in a moment where all has been compiled.
 """
@@ -32,7 +32,7 @@ from cfrlib.matches.duplicate import BATCH
 from cfrlib.runs import code_of, figures_folder
 from cfrlib.tree import unroll
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 BOTH = "float32", "float64"
 DONE = "All kernels of the course are compiled."
 
