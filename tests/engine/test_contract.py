@@ -17,6 +17,7 @@ import pytest
 from random_games import coarse_tree
 
 import cfrlib
+from cfrlib.engine.combinations import ENGINES
 from cfrlib.games import bluff, holdem, leduc, texas
 from cfrlib.regret import NAMES, Power, Ramp, RegretRule, discounted, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, after, cs, half_life, os, robust
@@ -98,6 +99,11 @@ def saved_and_loaded(solver, folder):
     solver.save(folder / "solver")
     own = None if type(solver.game).__module__.startswith("cfrlib.games") else solver.game
     return cfrlib.CFR.load(folder / "solver", game=own)
+
+
+def test_all_engines_are_held_to_it():
+    cases = {type(cfrlib.engine.layout_of(game)).__module__.split(".")[2] for game in GAMES.values()}
+    assert cases == set(ENGINES), "tests/engine/test_contract.py: GAMES takes a small game of each engine"
 
 
 def test_what_is_offered_is_much():

@@ -172,10 +172,16 @@ def saved(tmp_path_factory):
 def said_by(name, game, saved):
     """Return what a callable says about a game, without the name of the argument."""
     function, parameter, needed = TAKERS[name]
+    assert {*needed} <= {*NEEDED, "path"}, "tests/faults/test_wrong_games.py: NEEDED takes a right value of each"
     more = {p: saved[name.removesuffix(".load")] if p == "path" else NEEDED[p] for p in needed}
     with pytest.raises((TypeError, ValueError)) as raised:
         next(function(**{parameter: game, **more}))  # regret matching begins when it is first asked
     return str(raised.value).removeprefix(f"{parameter}: ").removeprefix("payoffs").removeprefix("game")
+
+
+def test_all_games_of_ours_are_among_those_that_are_accepted():
+    missing = set(cfrlib.games.__all__) - {type(game).__name__ for game in OURS} - {"matrix"}
+    assert not missing, "tests/faults/test_wrong_games.py: OURS takes a small one of each"
 
 
 @pytest.mark.parametrize("name", TAKERS)

@@ -10,6 +10,7 @@ from importlinter.cli import lint_imports
 from planted_faults import misplaced
 
 import cfrlib
+from cfrlib.engine.combinations import ENGINES
 
 PACKAGE = Path(cfrlib.__file__).parent
 ROOT = PACKAGE.parent
@@ -65,7 +66,7 @@ def test_what_a_stub_lists_is_there(name):
 
 
 def test_all_engines_are_looked_at():
-    assert {"tree", "bids", "two_rounds", "buckets", "explicit"} <= set(LAYOUTS)
+    assert set(ENGINES) == set(LAYOUTS), "cfrlib/engine/combinations.py: ENGINES takes each engine"
     folders = {path.name for path in (PACKAGE / "engine").iterdir() if (path / "__init__.py").exists()}
     assert folders - set(LAYOUTS) == {"common"}
 
