@@ -220,27 +220,31 @@ def predict_anew(memory, regret, matched, first, stride, actions, c):
 
 
 @inner_njit(forceinline=True)
-def step_row(c, discounts, raw, tables, place, values, x, mean):
-    """Do the step of one row, with instantaneous regrets x times (values - mean); then all values are 0.
+def step_row(c, discounts, stored, tables, place, values, x, mean):
+    """Do the step of one row, with instantaneous regrets x (values - mean); then all values are 0.
 
-    `tables` are the regrets, what strategies are matched to (the regrets themselves, where nothing is predicted) and
-    what is remembered; `place` is the first entry, the stride to the next action, and the number of actions; `values`
-    are an array, where the first action's stands there, and how far the next. Predictions leave positive parts, or what
-    a local update asks for (`raw`).
+    `tables` are the regrets, the numbers that strategies are matched to, and the memory of `note`; `place` is the first
+    entry, the stride to the next action, and the number of actions; `values` are an array, the place of the first
+    action's, and the distance to the next. Where strategies are `stored`, `matched` is their table, to be normalized by
+    the caller. Else they are matched on each read, and `matched` is written only where something is predicted.
+
+    `values` may be `matched` at the same entries: each value is read and zeroed before `matched` is written there.
     """
     (regret, matched, memory), (entry, stride, actions), (values, first, distance) = tables, place, values
     adapts, plain = remembers(c) and actions > 1, c.prediction == 0 and c.next_up == 1 and c.next_down == 1
     for a in range(actions):
         e, v = np.uintp(entry + a * stride), np.uintp(first + a * distance)
-        g = c.weight * regret.dtype.type(0.0 + x * (values[v] - mean))
+        g = c.weight * regret.dtype.type(0.0 + x * (values[v] - mean))  # 0.0 + makes -0.0 positive
         values[v] = 0.0
         before = regret[e]
         regret[e] = step(before, g, c) if discounts else undiscounted_step(before, g, c)
         r = regret[e]  # as it is stored
         if adapts:
             note(memory, entry, stride, a, g, r - before)
-        r = r if plain else predicted(r, g, c)
-        matched[e] = r if plain or raw else positive(r)
+        if stored:
+            matched[e] = r if plain else predicted(r, g, c)
+        elif not plain:
+            matched[e] = positive(predicted(r, g, c))
     if adapts:
         predict_anew(memory, regret, matched, entry, stride, actions, c)
 

@@ -142,7 +142,7 @@ def update_row(rule, t, constants, tables, values, x, mean, place):
     """Do the step of one row, see `step_row`, and make its next strategy."""
     strategy, (entry, stride, actions) = tables.strategy, place
     written = tables.regret, strategy, tables.memory
-    step_row(constants, rule.discounts, rule.local != 0, written, place, values, x, mean)
+    step_row(constants, rule.discounts, True, written, place, values, x, mean)
     if rule.local:
         make_strategy(rule.local, strategy, entry, stride, actions, t, rule.parameters)
     else:
