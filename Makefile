@@ -15,13 +15,15 @@ SHARED   := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 TESTS    := --ignore=tests/lint tests
 LESSONS  := notebooks/solutions notebooks/00_start_here.ipynb
 EXECUTED := --nbval --nbval-current-env $(LESSONS) notebooks/papers
+LISTS    := tests/lint tests/faults/test_arguments.py tests/faults/test_wrong_games.py tests/lessons tests/runs/test_table.py \
+            tests/engine/test_contract.py::test_all_engines_are_held_to_it tests/engine/test_rules.py
 MOST     := -m "not slow_fault and (every_run or not browser)"
 COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm
 
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST) $(SITED))
 
-.PHONY: help lab test quick lint faults planted browser coverage bench execute slides site lock clean
+.PHONY: help lab test quick lint missing faults planted browser coverage bench execute slides site lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +43,9 @@ quick: $(TEST) ## run what takes less than a minute: after each change; takes TE
 lint: $(TEST) ## look at code, texts and notebooks without running them: style, types, names, words
 	$(BIN)/ruff check .
 	$(PYTEST) tests/lint $(TEST_ARGS)
+
+missing: $(TEST) ## say what a new game, rule, picture, widget, check, lesson, run or engine still lacks; takes TEST_ARGS, too
+	$(PYTEST) $(SHARED) $(LISTS) $(TEST_ARGS)
 
 faults: $(TEST) ## run all that breaks something: kills, full disks, damaged files; takes TEST_ARGS, too
 	$(PYTEST) $(SHARED) -m "fault or slow_fault" $(TESTS) $(TEST_ARGS)

@@ -3,6 +3,7 @@ imports inside functions; and no game is a special case."""
 
 import ast
 import importlib
+import re
 from pathlib import Path
 
 import pytest
@@ -165,8 +166,18 @@ def test_what_tests_share_is_no_test():
             assert not {name.rpartition(".")[2] for name in names} & tests, f"{file}:{node.lineno}"
 
 
-def test_the_table_of_what_engines_walk_is_the_one_in_contributing():
-    assert cfrlib.engine.support_table() in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+def test_the_table_of_what_engines_walk_is_the_one_on_the_page():
+    page = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
+    assert cfrlib.engine.support_table() in page, "docs/scale.md takes `print(cfrlib.engine.support_table())`"
+
+
+def test_files_that_contributing_names_are_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= 1150
+    named = re.findall(r"`((?:cfrlib|tests|docs|notebooks|figures|benchmarks)/[\w/.]+)`", text)
+    own = [name for name in named if not re.search("NAME|NN|/name/", name)]
+    assert len(own) > 25
+    assert [name for name in own if not (ROOT / name).exists()] == []
 
 
 def test_every_planted_fault_still_fits_the_code():
