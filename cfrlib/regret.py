@@ -16,14 +16,14 @@ positive factor for each sign. One order keeps R_t = D_(t-1)(R_(t-1)) + g_t, the
     R'_{t-1} = D_{t-1}(R_{t-1}) \;\Rightarrow\; R'_t = D_t(D_{t-1}(R_{t-1}) + g_t) = D_t(R_t), \qquad
     \frac{D_t(R)^+}{\sum D_t(R)^+} = \frac{R^+}{\sum R^+}
 
-So both play the same strategies: regret matching does not see a common factor. Where they differ, it is rounding. But
+So both play the same strategies: regret matching does not see a common factor. They differ by rounding only. But
 R + m g and D_t(R) + m g are not in proportion: a prediction counts more beside regrets that are discounted already.
 
-With an *asymmetry* A a prediction counts m / (1 + a) only. The worse the predictions of an information set have been,
-beside the steps of its regrets, the larger is a; where no regret has moved, a = A (Meng et al. 2026, equations 4, 10):
+With an *asymmetry* A a prediction counts m / (1 + r) only. The worse the predictions of an information set have been,
+beside the steps of its regrets, the larger is r; where no regret has moved, r = A (Meng et al. 2026, equations 4, 10):
 
 .. math::
-    a = \min\left(\sqrt{\frac{\sum_{s \le t} |g_s - g_{s-1}|^2}{\sum_{s \le t} |R_s - R_{s-1}|^2}}, A\right)
+    r = \min\left(\sqrt{\frac{\sum_{s \le t} |g_s - g_{s-1}|^2}{\sum_{s \le t} |R_s - R_{s-1}|^2}}, A\right)
 
 =============  =====================================  =========  ====================================================
 rule           its data                               average    source
@@ -99,7 +99,7 @@ HIGHEST = 1000
 """Power of t in the average."""
 NO_ROW = np.zeros(0)
 STEPS = {"float64": 512, "float32": 64}
-"""Powers of two by which weights of the average grow before they are divided; half of what the numbers hold."""
+"""Weights of the average are rescaled in steps of 2^512, in float32 2^64: half of the exponents that numbers have."""
 SMALLEST = -700.0
 """Logarithm of the smallest discount: as good as 0."""
 TAKES = "a number from 0 to 1, a Power, a row of numbers from 0 to 1, or a function of the iteration"
@@ -471,9 +471,9 @@ def regret_rule(value: str | RegretRule) -> RegretRule:
 
 @lru_cache(maxsize=16)
 def _logarithms(weights, size):
-    """Return the logarithms, base 2, of what iterations 0, ..., size - 1 count by a Ramp or a row, and the largest yet.
+    """Return the logarithms, base 2, of the weights of iterations 0, ..., size - 1, and their running maxima.
 
-    For 0 there is none; it has that of iteration 1.
+    The weights are by a Ramp or a row; place 0 repeats iteration 1.
     """
     t = np.maximum(np.arange(size), 1)
     if isinstance(weights, Ramp):

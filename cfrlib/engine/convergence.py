@@ -22,10 +22,11 @@ is in proportion to d_t R_(t-1) with d_t times the prediction. An asymmetry make
 
 Alternating updates cost nothing if a player's next strategy does no worse than the last one against what it has just
 met (Burch, Moravcik and Schmid 2019). Summed over the actions, (R + g)^+ g >= R^+ g = 0, and a common factor moves no
-strategy, so that holds with all discounts here. With predictions it need not, and we know of no theorem.
+strategy, so this holds with all discounts here. With predictions it need not, and we know of no theorem.
 
 Hedge. Its next strategy does no worse than the last one if the rate stays. The rate falls from t to t + 1 by a part of
-1/(2t), which moves the strategy by a constant times as much at most; summed up, that is log T.
+1/(2t), which moves the strategy by a constant times as much at most: alternation adds a constant times log T at most to
+the sum of regrets.
 
 Sampling. Bounds on the regret of a row hold for any gains, so for sampled ones, too. If these are bounded and have the
 right mean, the true regret is as small with high probability (Lanctot et al. 2009, Farina, Kroer and Sandholm 2020),
@@ -56,10 +57,13 @@ class Theorem(NamedTuple):
     ours: bool = False  # whether the parameters go beyond the source, by the argument above
 
     def covers(self, regret, average, updates):
-        """Return whether a rule, an averaging and a kind of updates are among its parameters."""
+        """Return whether a rule, an averaging and a kind of updates are among its parameters.
+
+        The keys of `numbers` are fields of `Theorem`. A number of a rule without such a field must be as in `PLAIN`.
+        """
         if type(regret) is not RegretRule or regret.floor != self.floor or updates not in self.updates:
             return False
-        if regret.local is not self.local or regret.after and regret.local:
+        if regret.local is not self.local or (regret.after and regret.local):  # a discount changes what it sees
             return False
         if any(getattr(regret, name) != PLAIN[name] for name in UNCOVERED):
             return False
@@ -74,7 +78,7 @@ class Theorem(NamedTuple):
 
     @property
     def quoted(self):
-        """What a label says."""
+        """The citation as a label shows it."""
         return self.source + ("; with these parameters by an argument of our own" if self.ours else "")
 
 
@@ -118,7 +122,10 @@ def _exponent(discount):
 
 
 def label(sampling, regret, average, updates, average_at, layout):
-    """Return "proved (by whom)", "heuristic (why)", or "unknown (why)" for switches that go together."""
+    """Return "proved (by whom)", "heuristic (why)", or "unknown (why)" for switches that go together.
+
+    Reasons against a theorem come first, the gravest before others: the first that holds is the label.
+    """
     sampled, published = sampling.samples_something, getattr(sampling, "scale", "one") == "published"
     theorem = next((known for known in THEOREMS if known.covers(regret, average, updates)), None)
     if theorem is None and not (regret.known and type(regret) is RegretRule):

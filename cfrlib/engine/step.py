@@ -2,9 +2,10 @@
 
 `cfrlib.regret` has the formulas, and `cfrlib.regret.RegretRule.step` the numbers of an iteration, by which the textbook
 plays. Here `constants_of` makes the same numbers in a kernel, and `step` does with them what every walk does: no other
-place knows how a regret moves. A field that a rule gets needs a line in `Rule`, and in `constants_of` or `step`. In
-this file c are the `Constants` of an iteration, r a regret, and g what the iteration adds: weight times instantaneous
-regret.
+place knows how a regret moves. A number that a rule gets needs a line in `Rule`, in `make_rule`, and where
+`constants_of` or `step` takes it; one more of the `Constants` also in `RegretRule.step` and in the five functions here
+that list them all. In this file c are the `Constants` of an iteration, r is a regret, and g what the iteration adds:
+weight times instantaneous regret.
 """
 
 from typing import NamedTuple
@@ -14,7 +15,7 @@ import numpy as np
 from cfrlib._util.jit import inner_njit
 from cfrlib.regret import Constants
 
-ZERO_TOLERANCE = 1e-12  # of the stakes of a game, if they are small: see `Rule.tolerance`
+ZERO_TOLERANCE = 1e-12  # times the stakes of the game where those are below 1: see `Rule.tolerance`
 EMPTY = np.zeros(0)
 FLOOR = Constants._fields.index("floor")
 
@@ -162,13 +163,13 @@ def weight_in_matching(r, g, c):
 # mean is known when all are there. R <- max(D(R) + w (v - mean), floor) becomes R' = D(R) + w v, then max(R' - w mean,
 # floor).
 @inner_njit(forceinline=True)
-def half_step(r, value, c):
+def add_action_value(r, value, c):
     """Return a regret after the first half of a step: discounted, and the weighted value of its action added."""
     return r * (c.up if r > 0 else c.down) + c.weight * value
 
 
 @inner_njit(forceinline=True)
-def other_half(r, mean, c):
+def subtract_mean_value(r, mean, c):
     """Return it after the second half: the weighted mean of all values is taken away."""
     return raised(r - c.weight * mean, c.floor)
 
@@ -199,8 +200,8 @@ def memory_of(regret, size, dtype):
 def note(memory, first, stride, a, g, move):
     """Note the last instantaneous regret g of action a of a row, how wrongly it was predicted, and its regret's move.
 
-    `memory`, (2, entries): the last instantaneous regret of each action; and at the first two actions of a row E and M,
-    of which the squares might be too large or too small for float32.
+    `memory`, (2, entries): its first part has the last g of each action; its second part has E at the row's first
+    action and M at its second one, so the row needs two. Their squares might be too large or too small for float32.
     """
     second, e = np.uintp(first + stride), np.uintp(first + a * stride)
     first, error = np.uintp(first), float(g) - memory[0, e]
@@ -211,7 +212,7 @@ def note(memory, first, stride, a, g, move):
 
 @inner_njit
 def predict_anew(memory, regret, matched, first, stride, actions, c):
-    """Put there what a row is matched to, by a prediction that counts less if it has been bad."""
+    """Write to `matched` the positive parts of a row's regrets plus its prediction, damped by how bad those were."""
     errors, moves, most = memory[1, np.uintp(first)], memory[1, np.uintp(first + stride)], c.asymmetry
     prediction = c.prediction / (1.0 + (errors / moves if errors < most * moves else most))
     for a in range(actions):

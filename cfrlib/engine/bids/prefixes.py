@@ -1,4 +1,10 @@
-"""The walk of the prefixes of bids, one by one: down before the walks of the groups below them, and up after."""
+"""The walk of the prefixes of bids, one by one: down before the walks of the groups below them, and up after.
+
+A prefix is the set of bids made so far, as a mask (see `layout`), where all of these are of bit `low` or above. Reach
+goes down prefix by prefix; what a bid below bit `low` leads to is handed over in a `Boundary`, and its values come back
+from there. In both walks k is the lowest bit of a prefix: action a < k bids bit k - 1 - a, action k calls. c is a
+carried class, and e the entry of its row in a table.
+"""
 
 from typing import NamedTuple
 
@@ -8,7 +14,7 @@ from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.bids.vector import constants_of_class, lowest
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.single_histories.nodes import odd
-from cfrlib.engine.step import half_step, other_half, step_row
+from cfrlib.engine.step import add_action_value, step_row, subtract_mean_value
 
 
 class Top(NamedTuple):
@@ -101,7 +107,7 @@ def value_of_call(walk, prefix, k, c, tail):
     if odd(prefix) == walk.me:
         win, lose = lose, win
     need = walk.own.needs[k, c]
-    held = tail[need] if need < 3 else 0.0
+    held = tail[need] if need < 3 else 0.0  # no player has more than two dice
     return lose * tail[0] + (win - lose) * held
 
 
@@ -122,28 +128,28 @@ def walk_up(places, walk, top, boundary, tail):
                 for m in range(their.matches[k, c] + 1):
                     tail[m] += x
         for c in range(own.count[k]):
-            mean, e, constants = 0.0, first + own.row[k, c], constants_of_class(walk, k, c)
+            value, e, constants = 0.0, first + own.row[k, c], constants_of_class(walk, k, c)
             for a in range(actions):
                 if a < k:
                     v = value_below(places, walk, top, boundary, prefix, k, k - 1 - a, c)
                 else:
                     v = value_of_call(walk, prefix, k, c, tail)
                 if mover != walk.me:
-                    mean += v
+                    value += v
                 elif walk.purpose == words.BEST or (walk.purpose == words.KEPT and walk.matched[e + a * stride] < 0):
-                    mean = v if a == 0 else max(mean, v)
+                    value = v if a == 0 else max(value, v)
                 else:
                     q = walk.matched[e + a * stride]
-                    mean += v * probability(walk.matched, e + a * stride, top.inverse[prefix, c], actions)
+                    value += v * probability(walk.matched, e + a * stride, top.inverse[prefix, c], actions)
                     if walk.purpose != words.REGRETS:
                         continue
                     if walk.source == words.PREDICTED:
                         walk.matched[e + a * stride] = v
                     else:
-                        walk.matched[e + a * stride] = half_step(q, v, constants)
-            top.value[prefix, c] = mean
+                        walk.matched[e + a * stride] = add_action_value(q, v, constants)
+            top.value[prefix, c] = value
             if mover == walk.me and walk.purpose == words.REGRETS:
-                settle(walk, constants, e, stride, actions, mean)
+                settle(walk, constants, e, stride, actions, value)
     result = 0.0
     for c in range(own.count[places.bids]):
         result += own.chance[c] * top.value[0, c]
@@ -158,5 +164,5 @@ def settle(walk, constants, e, stride, actions, mean):
         step_row(constants, True, False, tables, (e, stride, actions), values, 1.0, mean)
         return
     for a in range(actions):
-        r = other_half(walk.regret[e + a * stride], mean, constants)
+        r = subtract_mean_value(walk.regret[e + a * stride], mean, constants)
         walk.regret[e + a * stride] = r if abs(r) > walk.numbers[words.TINY] else 0.0

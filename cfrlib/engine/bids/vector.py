@@ -168,7 +168,8 @@ def ascend(walk, workspace, mover, k, j, entry, first, value, v, n):
             continue
         e = entry + own.row[k, c] * n
         action = algebra.Action(walk.matched, e, workspace.inverse, o, share)
-        algebra.take_value(walk, constants_of_class(walk, k, c), workspace.value, o, first, value, i, action, n)
+        constants = constants_of_class(walk, k, c)
+        algebra.add_value_of_action(walk, constants, workspace.value, o, first, value, i, action, n)
 
 
 @inner_njit
@@ -177,7 +178,7 @@ def leave(walk, workspace, k, entry, stride, n):
     for c in range(walk.own.count[k]):
         v = workspace.start[k] + c * n
         e = entry + walk.own.row[k, c] * n
-        algebra.take_mean_away(walk, constants_of_class(walk, k, c), e, stride, k + 1, workspace.value, v, n)
+        algebra.subtract_mean(walk, constants_of_class(walk, k, c), e, stride, k + 1, workspace.value, v, n)
 
 
 @inner_njit

@@ -1,9 +1,10 @@
-"""Boards under buckets: the steps of a walk, and what the terminals of a round are worth to them.
+"""Boards under buckets: the steps of a walk, and the matrices of the terminals of a round between them.
 
-All hands on a drawn board are carried; those of the same buckets are one step. Against the opponent's steps they have
-two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is what a fold pays
-on, and in how many the hand beats the opponent's, less those in which it loses. Hands are gone through in order of
-strength, with the weaker ones summed up by step, of all and by card: O(n m) for n hands in m steps.
+All hands on a drawn board are carried; a *step* is the group of those with the same sequence of buckets. Between the
+steps of both players there are two matrices, counted hand by hand: how many *pairs* of hands without a common card
+there are, which is what a fold pays on, and in how many the hand beats the opponent's, less those in which it loses.
+Hands are gone through in order of strength, with the weaker ones summed up by step, of all and by card: O(n m) for n
+hands in m steps.
 """
 
 from typing import NamedTuple
@@ -24,13 +25,13 @@ class Table(NamedTuple):
     board: np.ndarray  # (5,) or (3,) int8
     sequences: np.ndarray  # (rounds, hands) int64
     level: np.ndarray  # (hands,) int64: how strong they are
-    keys: np.ndarray  # (hands,) int64
+    keys: np.ndarray  # (hands,) int64: what hands are sorted by; later, by step, hands or sequences
     order: np.ndarray  # (2, hands) int64: the hands that share no card with the board, sorted
-    counts: np.ndarray  # (2^DIGIT,) int64
+    counts: np.ndarray  # (2^DIGIT,) int64, at least as many as hands: how many have a digit, or are of a step
     place: np.ndarray  # (rounds, hands) int64: the step of each hand among those of its round
     above: np.ndarray  # (rounds, hands) int64: the step before each step
     below: np.ndarray  # ((cards + 1) x hands,): hands counted by card and step, and all of them
-    pairs: np.ndarray  # (hands^2,) float: of the last round, [own step][opponent's step]
+    pairs: np.ndarray  # (hands^2,) float: of the last round, [own step][opponent's step], or against one hand [step]
     wins: np.ndarray  # (hands^2,) float, likewise
 
 
@@ -47,12 +48,15 @@ def draw_board(cards, rng, board):
 
 @inner_njit
 def sort_hands(table, n):
-    """Sort the first n of the hands in ``table.order[0]`` by their keys."""
+    """Sort the first n of the hands in ``table.order[0]`` by their keys, digit by digit.
+
+    Hands of equal keys keep their order, and no array is made, as `np.argsort` would.
+    """
     most = 0
     for i in range(n):
         most = max(most, table.keys[table.order[0, i]])
     shift, now = 0, 0
-    while most >> shift or now:
+    while most >> shift or now:  # an even number of passes, so that the result is in order[0]
         counts, source, target = table.counts, table.order[now], table.order[1 - now]
         counts[:] = 0
         mask = len(counts) - 1
@@ -179,6 +183,7 @@ def count_pairs(b, table, n, m):
         first, second, step = b.hands[order[i], 0], b.hands[order[i], 1], place[order[i]]
         add_open(table.pairs, step * m, table.below, cards * m, first * m, second * m, m)
         table.pairs[step * m + step] += 1  # the hand itself was taken away twice
+    # wins[i, j] are now the pairs in which i's hand is the stronger; from here on less those in which it is the weaker.
     for i in range(m):
         for j in range(i):
             lead = table.wins[i * m + j] - table.wins[j * m + i]
@@ -211,29 +216,32 @@ def deal_board(b, table, steps, sizes, early_pairs, rng):
 
 @njit
 def add_runouts(b, table, steps, sizes, flop, kept, pairs, wins):
-    """Add the matrices of all boards that go on from a canonical flop to those of all sequences; `kept`: workspace."""
+    """Add the matrices of all boards that go on from a canonical flop to those of all sequences.
+
+    `kept` is workspace for the permutations of suits that leave the flop, and then its turn, as they are.
+    """
     shown, weight = b.flops.code[flop], b.flops.weight[flop]
     for k in range(3):
         table.board[k] = b.flops.cards[flop, k]
     if b.rounds == 2:
         add_board(b, table, steps, sizes, weight, pairs, wins)
         return
-    many = keepers(b.flops, flop, kept[0])
+    permutations = keepers(b.flops, flop, kept[0])
     for turn in range(len(b.tables.words)):
-        times = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], many, turn)
-        if times == 0:
+        turns = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], permutations, turn)
+        if turns == 0:
             continue
-        still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
+        left = keepers_of_card(b.flops, kept[0], permutations, turn, kept[1])
         for river in range(len(b.tables.words)):
-            often = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], still, river)
-            if often:
+            rivers = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], left, river)
+            if rivers:
                 table.board[3], table.board[4] = turn, river
-                add_board(b, table, steps, sizes, weight * times * often, pairs, wins)
+                add_board(b, table, steps, sizes, weight * turns * rivers, pairs, wins)
 
 
 @njit
 def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
-    """Add the pairs and wins of so many boards, drawn at random."""
+    """Draw `boards` boards and add their pairs and wins."""
     for _ in range(boards):
         draw_board(len(b.tables.words), rng, table.board)
         add_board(b, table, steps, sizes, 1, pairs, wins)

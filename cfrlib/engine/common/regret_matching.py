@@ -1,8 +1,8 @@
 """From the instantaneous regrets of a walk to the next strategies, for tables of strategies (see `cfrlib.engine.step`).
 
-Most rules match the strategy to what is kept. One with a local update of its own has that made into the strategy by
-the function whose address stands in `Rule.local`: a function of an information set, compiled once. An address is a
-number, so kernels are compiled once for all rules, and one that matches regrets pays for a comparison.
+Most rules match the strategy to regrets. A rule with a local update calls its own function to turn regrets into a
+strategy; `Rule.local` is the machine address of that function, compiled once. An address is a number, so kernels are
+compiled once for all rules, and a rule that matches regrets pays for a comparison only.
 """
 
 from functools import cache
@@ -48,9 +48,9 @@ def address_of(function, dtype):
 
 @intrinsic
 def make_strategy(typing, address, table, entry, stride, actions, t, parameters):
-    """Have the function at an address make a strategy of what a row of a table holds.
+    """Call the local update at an address on the row of a table at `entry`, in place; `stride` to the next action.
 
-    The row starts at `entry`; from an action to the next it is `stride` entries.
+    It is an intrinsic because Numba cannot call an address that is held in an integer.
     """
     size = types.intp
 
@@ -95,7 +95,7 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
     """Update the regrets of `length` neighboring rows by their instantaneous ones, and match the next strategy to them.
 
     The first action of the first row is at entry `first`, the next action `classes` further on; the last update was in
-    iteration `since`; `scratch` has 2 * length numbers or more.
+    iteration `since`; `scratch` has 2 * length numbers or more, see `normalize`.
     """
     regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
     constants = constants_of(rule, t, since)
@@ -126,7 +126,10 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
 
 @inner_njit
 def normalize(strategy, first, classes, actions, length, total, half, tolerance):
-    """Divide the actions of each row by their sum, `total`; make rows up to `tolerance` uniform."""
+    """Divide the actions of each row by their sum; make rows whose sum is up to `tolerance` uniform.
+
+    `total` has the sums, in its first `length` places; both halves are overwritten, from `half` on by uniform shares.
+    """
     for l in range(length):
         none = total[l] <= tolerance
         total[half + l] = 1.0 / actions if none else 0.0
@@ -139,7 +142,11 @@ def normalize(strategy, first, classes, actions, length, total, half, tolerance)
 
 @inner_njit(forceinline=True)
 def update_row(rule, t, constants, tables, values, x, mean, place):
-    """Do the step of one row, see `step_row`, and make its next strategy."""
+    """Do the step of one row and make its next strategy.
+
+    The instantaneous regret of an action is x (values - mean), see `step_row`: x is 1 and the mean 0 if `values` are
+    instantaneous regrets already.
+    """
     strategy, (entry, stride, actions) = tables.strategy, place
     written = tables.regret, strategy, tables.memory
     step_row(constants, rule.discounts, True, written, place, values, x, mean)
@@ -160,5 +167,5 @@ def update_listed(rule, t, tables, visited, count):
     constants = constants_of(rule, t, 0)
     for v in range(count):
         entry, stride, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
-        since = constants_since(rule, constants, tables.last_update, row, t)
-        update_row(rule, t, since, tables, (tables.instantaneous, entry, stride), 1.0, 0.0, (entry, stride, actions))
+        own = constants_since(rule, constants, tables.last_update, row, t)
+        update_row(rule, t, own, tables, (tables.instantaneous, entry, stride), 1.0, 0.0, (entry, stride, actions))

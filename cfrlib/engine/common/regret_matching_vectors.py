@@ -14,13 +14,13 @@ from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.vector_walks import ONE, TINY, WEIGHT, ZERO
 from cfrlib.engine.step import (
     FLOOR,
+    add_action_value,
     constants_of,
-    half_step,
-    other_half,
     predicted,
     remembers,
     step,
     step_row,
+    subtract_mean_value,
     weight_of,
     write_constants,
 )
@@ -64,7 +64,8 @@ def pass_on(out, o, fresh, x, i, n):
 def reciprocal_of_positives(out, o, table, e, stride, actions, numbers, n):
     """out = 1 / (sum of the positive entries of each row), or 0 where the sum is within the tolerance.
 
-    `stride`: from an action to the next. Most rows have two actions, so rows of two, three and four go in one loop.
+    `stride` is the distance from an action to the next. Rows of two or three actions, the most common, take a single
+    loop; longer rows are summed up in several.
     """
     o, e, d, n = np.uintp(o), np.uintp(e), np.uintp(stride), np.uintp(n)
     zero, one, tolerance = numbers[ZERO], numbers[ONE], numbers[words.TOLERANCE]
@@ -144,8 +145,8 @@ def add_expected(out, o, first, x, i, action, numbers, n):
 
 
 @inner_njit
-def add_expected_and_half_step(out, o, first, x, i, action, constants, numbers, n):
-    """Do what `add_expected` does, and the first half of a step of the table; see `half_step`."""
+def add_expected_and_value(out, o, first, x, i, action, constants, numbers, n):
+    """Do what `add_expected` does, and add the values to the action's regrets; see `add_action_value`."""
     table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero = numbers[ZERO]
@@ -153,29 +154,29 @@ def add_expected_and_half_step(out, o, first, x, i, action, constants, numbers, 
         q = table[e + l]
         p = max(q, zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
         out[o + l] = p * x[i + l] if first else out[o + l] + p * x[i + l]
-        table[e + l] = half_step(q, x[i + l], constants)
+        table[e + l] = add_action_value(q, x[i + l], constants)
 
 
 @inner_njit
-def half_steps(table, e, x, i, constants, n):
-    """Do the first half of a step of the table, where x are values; see `half_step`."""
+def add_action_values(table, e, x, i, constants, n):
+    """Add an action's values x to its regrets; see `add_action_value`."""
     e, i = np.uintp(e), np.uintp(i)
     for l in range(np.uintp(n)):
-        table[e + l] = half_step(table[e + l], x[i + l], constants)
+        table[e + l] = add_action_value(table[e + l], x[i + l], constants)
 
 
 @inner_njit
-def other_halves(table, e, mean, v, constants, numbers, n):
-    """Do the other half, where the means of values are known; what is next to nothing becomes 0."""
+def subtract_mean_values(table, e, mean, v, constants, numbers, n):
+    """Subtract the mean values from an action's regrets; regrets of size `TINY` or less become 0."""
     e, v, zero, tiny = np.uintp(e), np.uintp(v), numbers[ZERO], numbers[TINY]
     for l in range(np.uintp(n)):
-        x = other_half(table[e + l], mean[v + l], constants)
+        x = subtract_mean_value(table[e + l], mean[v + l], constants)
         table[e + l] = x if abs(x) > tiny else zero
 
 
 @inner_njit
 def whole_steps(regret, matched, e, mean, v, constants, numbers, n):
-    """Do a step: `matched` has an action's values, and gets what strategies are matched to; the same becomes 0."""
+    """Do a step. `matched` holds an action's values and gets what strategies are matched to; tiny numbers become 0."""
     e, v, zero, tiny = np.uintp(e), np.uintp(v), numbers[ZERO], numbers[TINY]
     for l in range(np.uintp(n)):
         g = constants.weight * (matched[e + l] - mean[v + l])
@@ -207,15 +208,19 @@ def keep_or_raise(out, o, first, x, i, table, e, numbers, n):
 
 
 @inner_njit(forceinline=True)
-def take_value(walk, constants, out, o, first, x, i, action, n):
-    """Give rows of the walking player what an action is worth: they keep the best, or the mean, and regrets all."""
+def add_value_of_action(walk, constants, out, o, first, x, i, action, n):
+    """Add an action's values x to those of the walking player's rows, by the purpose of the walk.
+
+    BEST and ANSWER take the maximum; KEPT, too, but the mean in rows that are locked; MEAN takes the mean. So does
+    REGRETS, where the values also go into regrets (MATCHED, COPIED) or wait in `matched` for the mean (PREDICTED).
+    """
     if walk.purpose == words.BEST or walk.purpose == words.ANSWER:
         if first:
             loops.copy(out, o, x, i, n)
         else:
             loops.raise_to(out, o, x, i, n)
     elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
-        add_expected_and_half_step(out, o, first, x, i, action, constants, walk.numbers, n)
+        add_expected_and_value(out, o, first, x, i, action, constants, walk.numbers, n)
     elif walk.purpose == words.KEPT:
         keep_or_raise(out, o, first, x, i, action.table, action.entry, walk.numbers, n)
     else:
@@ -223,12 +228,12 @@ def take_value(walk, constants, out, o, first, x, i, action, n):
         if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:
             loops.copy(walk.matched, action.entry, x, i, n)
         elif walk.purpose == words.REGRETS:
-            half_steps(walk.regret, action.entry, x, i, constants, n)
+            add_action_values(walk.regret, action.entry, x, i, constants, n)
 
 
 @inner_njit(forceinline=True)
-def take_mean_away(walk, constants, e, stride, actions, mean, v, n):
-    """End the step of neighboring rows, whose actions' values are known: take their mean from the regrets of each."""
+def subtract_mean(walk, constants, e, stride, actions, mean, v, n):
+    """End the step of neighboring rows: the values of all actions are known, and their mean is subtracted."""
     if remembers(constants) and actions > 1:
         tables = walk.regret, walk.matched, walk.memory
         for l in range(n):
@@ -239,12 +244,15 @@ def take_mean_away(walk, constants, e, stride, actions, mean, v, n):
         if walk.source == words.PREDICTED:
             whole_steps(walk.regret, walk.matched, e + a * stride, mean, v, constants, walk.numbers, n)
         else:
-            other_halves(walk.regret, e + a * stride, mean, v, constants, walk.numbers, n)
+            subtract_mean_values(walk.regret, e + a * stride, mean, v, constants, walk.numbers, n)
 
 
 @njit
 def set_time(walk, rule, t, since):
-    """Write down the numbers of iteration t for rows that were updated last in iteration `since`, 0 for never."""
+    """Store the averaging weight of iteration t in `walk.numbers`, and its `Constants` in `walk.constants`.
+
+    The rows of the walk were updated last in iteration `since`, 0 for never.
+    """
     walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t, rule.weights)
     write_constants(walk.constants, constants_of(rule, t, since))
     if walk.source == words.COPIED:  # a walk may come to a row often: regrets are raised to the floor when it is over

@@ -50,7 +50,10 @@ def make_flat_vectors(flat):
 
 @inner_njit
 def carry_reach(flat, player, part, strategy, reach):
-    """Fill `reach` down to the parts (-1) or in one: multiply by the strategy where `player` moves, else pass on."""
+    """Fill `reach` in a part, or with the operations of no part (-1), which come before all parts on the way down.
+
+    Reach is multiplied by the strategy where `player` moves, and else passed on.
+    """
     operations, bounds, n = flat.down[player], flat.parts[player, 0], np.uintp(flat.between.outcomes[player])
     for q in range(0 if part < 0 else bounds[part], bounds[part + 1]):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
@@ -114,7 +117,7 @@ def through_slots(between, operations, q, n, vector, down):
 
 
 @inner_njit
-def terminal_values(between, player, operations, q, theirs, value):
+def matrix_values(between, player, operations, q, theirs, value):
     """Fill the values of terminals that share their payoff matrices: payoffs times the opponent's reach."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
     n, m = between.outcomes[player], between.outcomes[1 - player]
@@ -222,7 +225,8 @@ def decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decis
         e = entry + a * classes
         loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
     add_to_average(tables, flat, chance, reach, weight, decision)
-    update_rows(rule, t, tables, entry, classes, actions, length if first == 0 else classes, t - 1, scratch)
+    rows = length if first == 0 else classes
+    update_rows(rule, t, tables, entry, classes, actions, rows, t - 1, scratch)  # t - 1: a walk updates all rows
 
 
 @inner_njit
@@ -239,7 +243,7 @@ def add_to_average(tables, flat, chance, reach, weight, decision):
 
 @inner_njit
 def bounds_up(flat, player, part):
-    """Return the first and the end of the operations up in a part, or after all (-1)."""
+    """Return the first and the end of the operations up in a part, or of those in no part (-1), which come last."""
     bounds = flat.parts[player, 1]
     return (bounds[-1], len(flat.up[player])) if part < 0 else (bounds[part], bounds[part + 1])
 
@@ -260,7 +264,7 @@ def pass_up(between, player, operations, q, vectors):
     theirs, value = vectors.reach[1 - player], vectors.value
     code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
     if code == TERMINAL:
-        terminal_values(between, player, operations, q, theirs, value)
+        matrix_values(between, player, operations, q, theirs, value)
     elif code == SWEEP:
         swept_values(between, player, operations, q, theirs, value, vectors.scratch)
     elif code == CHANCE:
@@ -297,8 +301,8 @@ def update(flat, player, part, rule, t, constants, weight, tables, vectors):
 
 
 @inner_njit
-def keep(value, v, length, below, actions, kept, entry, classes):
-    """Fill the values of what is locked with the mean of their actions."""
+def fill_locked_values(value, v, length, below, actions, kept, entry, classes):
+    """Fill the values of infostates that are locked with the means of their actions."""
     for l in range(length):
         if kept[entry + l] >= 0.0:
             value[v + l] = 0.0
@@ -337,7 +341,7 @@ def values_up(flat, player, part, best, strategy, kept, vectors):
             for a in range(2, actions):
                 loops.raise_to(value, v, value, below[a], length)
             if len(kept):
-                keep(value, v, length, below, actions, kept, entry, classes)
+                fill_locked_values(value, v, length, below, actions, kept, entry, classes)
         elif best:
             loops.copy(value, v, value, below[0], length)
         else:
@@ -361,7 +365,7 @@ def best_values(flat, strategy, kept, vectors):
 def expected_value(flat, strategy, vectors):
     """Return the expected value to player 0 of a strategy by infostate."""
     carry_reach(flat, 1, -1, strategy, vectors.reach[1])
-    return root_value(flat, 0, False, strategy, strategy, vectors)
+    return root_value(flat, 0, False, strategy, strategy, vectors)  # nothing is locked: the second one is not read
 
 
 @njit
@@ -415,7 +419,9 @@ def average_by_infostate(decision, class_of, sums, strategy, total):
 @njit
 def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, iterations):
     """Walk for both players in iterations t, t + 1, ... and update their tables."""
-    later = opponents_average and not simultaneous  # player 1's walk adds what player 0 has just moved on to
+    # With `later`, the *new* strategy of player 0 enters the average, times the reach that it gives: so player 0's walk
+    # adds 0 times the old one, and after the update reach is carried down again and a second pass adds the new one.
+    later = opponents_average and not simultaneous
     for player in range(2):
         carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
     for now in range(t, t + iterations):

@@ -3,7 +3,8 @@
 Chance deals hand i to us and j to the opponent with the weight a(i) b(j), or never if they have a card in common
 (`Game.removal`). So of all hands that the opponent may have we take those with our first card away, and those with our
 second, and put our own hand back, which was taken away twice (Johanson et al. 2012, section 3.2). With sums of b(j)
-times reach, L over the weaker, N over the not stronger and A over all hands that are left,
+times reach over hands that share no card with ours, L of the weaker ones, N of those that are not stronger, and A of
+all,
 
 .. math:: v(i) = a(i) (L(i) (win - tie) + N(i) (tie - lose) + A(i) \\, lose).
 
@@ -21,10 +22,15 @@ With our hand As Kd and their hands from weak to strong, each is added to the su
     As Kd                                |   +           |  put back, as it was taken away twice
     left: L = Qs Jd, N = Qs Jd + Ah Kc
 
-A *record* of either player is as in `sweeps`, with `REMOVAL` in place of the number of partners. Its `places`: the
-other's hands in order; then of our hands in order how many of the other's are weaker, and not stronger, which hand it
-is, and where in order the other has the same (m: nowhere); at last where the sums of the two cards stand, of the
-other's hands and of ours. Its `numbers`: the three factors in v; a; b; in our order, what the same hand counts.
+A *record* of a player is as in `sweeps`, with `REMOVAL` in place of the number of partners; n hands are ours, m the
+other's, both in order of strength::
+
+    places   order (m)    which hand of the other stands where in order
+             weaker (n)   how many of the other's hands are weaker than ours
+             not_stronger (n), ours (n): which hand, same (n): where the other has the same hand (m: nowhere)
+             cards (2 m, 2 n)   where the sums of the first and of the second card stand, of their hands and of ours
+    numbers  factors (3)  win - tie, tie - lose, lose
+             a (n), b (m), back (n): what the same hand counts where it is put back
 """
 
 import numpy as np
@@ -54,14 +60,20 @@ def hands_dealt(game, publics):
 
 
 def ranked(payoffs, dealt):
-    """Return the (order, hands dealt) that decide terminals; [] if something else decides one, or only a tie does."""
+    """Return the (order, hands dealt) that decide terminals; [] if not all are decided by a sweep.
+
+    Where win and lose are equal, but not the tie, a matrix is needed: a sweep begins at lose / (win - lose).
+    """
     pairs = [_ordered(payoff, hands) for payoff, hands in zip(payoffs, dealt, strict=True)]
     swept = (isinstance(x, Comparison) and (x.win != x.lose or x.win == x.tie) for x, _ in pairs)
     return pairs if all(swept) else []
 
 
 def _ordered(payoff, dealt):
-    """Return the order that decides a terminal. Where one player's hand does, its shares are times what it gets."""
+    """Return the order that decides a terminal, and the deal.
+
+    A payoff that depends on one player's hand is 1 here, and the weights of that player's hands are times the payoff.
+    """
     if isinstance(payoff, Comparison):
         return payoff, dealt
     if not np.ndim(payoff):
@@ -171,6 +183,8 @@ def sweep_removal(place, number, value, v, theirs, r, scale, n, m, scratch):
             scratch[l] *= last / (first + second)
     i = end = k = np.uintp(0)
     while i < n:
+        # Hands of equal strength: `end` runs ahead of them to read L, then the other's equal hands are added, and `i`
+        # goes through ours to read N.
         below, upto = weaker[i], not_stronger[i]
         k = add_hands(their_cards, k, np.uintp(below), m, scratch)
         while end < n and weaker[end] == below and not_stronger[end] == upto:

@@ -12,8 +12,9 @@ from cfrlib._util.jit import inner_njit
 from cfrlib.engine.tree.carried import draw_probability
 
 LONG, FEW = 32, 12
-"""Rows of a matrix that are longer than `LONG` are read one after the other. They are added up by fours, as shorter
-ones of fewer terminals than `FEW`; others one by one: that was once fastest, and now keeps results as they were."""
+"""Above `LONG` own outcomes a matrix goes to `times_long_matrix`, else to `times_short_matrix`, which sums up the
+opponent's outcomes by fours if there are fewer terminals than `FEW`, or else one by one. The two bounds fix the order
+of the sums: another one changes results in the last digit."""
 
 
 class Vectors(NamedTuple):
@@ -49,7 +50,7 @@ def times_matrix(values, reaches, count, scale, z, correction, matrix):
 
 @inner_njit
 def times_three(values, reaches, count, scale, z, correction, matrix):
-    """Fill what `times_matrix` does where either player has three outcomes: the matrix stays in registers."""
+    """Do what `times_matrix` does where both players have three outcomes: the matrix stays in registers."""
     value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
     reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.stride)
     z, row, one, two = np.uintp(z), np.uintp(matrix.start), np.uintp(1), np.uintp(2)
@@ -69,11 +70,11 @@ def times_three(values, reaches, count, scale, z, correction, matrix):
 
 @inner_njit
 def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_fours):
-    """Fill what `times_matrix` does, four outcomes at a time; rows of the matrix are added one by one, or by fours."""
+    """Do what `times_matrix` does, four own outcomes at a time; the opponent's are added one by one, or by fours."""
     # The outermost loop is over terminals, the next over own outcomes, the inner one down the rows: four sums stay in
     # registers until they are whole, and are written once. With n = 6 the fours are 0 1 2 3 and 2 3 4 5: the last four
     # overlap the ones before and write the same numbers again, so no loop for the rest is needed. Fewer than four
-    # outcomes go one by one.
+    # outcomes go one by one. `e` is the first entry of the matrix, `p` where the first of the four values goes.
     value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
     reach, r, wide = reaches.array, np.uintp(reaches.start), np.uintp(reaches.stride)
     flat, row, step, m = matrix.flat, np.uintp(matrix.start), np.uintp(matrix.step), np.uintp(matrix.m)
@@ -115,7 +116,7 @@ def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_
                 d += x * flat[e + three]
                 j, e = j + one, e + step
             value[p], value[p + one], value[p + two], value[p + three] = a, b, c, d
-            i = n - four if n - four > i and n - four < i + four else i + four
+            i = min(i + four, n - four) if i + four < n else n
         v += stride
         r += wide
 

@@ -16,19 +16,19 @@ from cfrlib.engine.step import read_constants
 
 
 class Walk(NamedTuple):
-    """What a walk needs; see `cfrlib.engine.bids.vector.Walk`."""
+    """What a walk needs; `words` is `cfrlib.engine.common.vector_walks`."""
 
-    me: int
-    purpose: int
-    source: int
-    averaged: int
-    numbers: np.ndarray
+    me: int  # the player whose values it finds
+    purpose: int  # such as `words.REGRETS`
+    source: int  # what strategies are matched to, such as `words.MATCHED`
+    averaged: int  # the player whose average grows, or -1
+    numbers: np.ndarray  # see `words.make_numbers`
     constants: np.ndarray  # `cfrlib.regret.Constants` in the tables' dtype; see `set_time`
-    theirs: np.ndarray
-    matched: np.ndarray
-    regret: np.ndarray
-    sums: np.ndarray
-    memory: np.ndarray
+    theirs: np.ndarray  # the table that the opponent's strategies are matched to
+    matched: np.ndarray  # the table that the walking player's are matched to
+    regret: np.ndarray  # the same as `matched`, but for `words.PREDICTED` and `words.COPIED`
+    sums: np.ndarray  # what the average strategy is made of
+    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.step.note`
 
 
 class Parts(NamedTuple):
@@ -53,7 +53,7 @@ class Workspace(NamedTuple):
     columns: int
     batch: np.ndarray  # reach at all ends, [class][column]
     worth: np.ndarray  # what the ends are worth, likewise
-    sums: np.ndarray  # reach so far, of all hands and by orbit; and of all: (2, orbits + 1, ...)
+    sums: np.ndarray  # of reach: of the hands so far, and of all, each by orbit and in all: (2, orbits + 1, ...)
 
 
 @inner_njit
@@ -65,7 +65,11 @@ def walk_down(betting, walk, workspace, base, width, parts):
 
 @inner_njit
 def carry(betting, walk, workspace, mine, base, width, length):
-    """Carry the reach of one player through the round: of the walking one (`mine`), or of the opponent."""
+    """Carry the reach of one player through the round: of the walking one (`mine`), or of the opponent.
+
+    `base` is the first entry of the round in the table, `width` the entries from a row to the next, and `length` how
+    many numbers a vector has: classes times lanes, or lanes.
+    """
     numbers, side = walk.numbers, 1 if mine else 0
     table, reach, who = walk.matched if mine else walk.theirs, workspace.mine if mine else workspace.reach, walk.me
     if not mine:
@@ -83,7 +87,7 @@ def carry(betting, walk, workspace, mine, base, width, length):
         entry, share = base + betting.row[node] * width, numbers[words.SHARES + actions]
         if not (mine and (walk.purpose == words.BEST or walk.purpose == words.ANSWER)):
             algebra.reciprocal_of_positives(workspace.inverse, place, table, entry, width, actions, numbers, length)
-        if mine and walk.averaged != walk.me:
+        if mine and walk.averaged != walk.me:  # own reach is for the average only
             continue
         for a in range(actions):
             child, e, start = betting.child[first + a], entry + a * width, workspace.at[side, node]
@@ -111,18 +115,18 @@ def walk_up(betting, walk, workspace, base, width, parts):
             if player != walk.me:
                 algebra.pass_on(value, place, a == 0, value, below, length)
             else:
-                algebra.take_value(walk, constants, value, place, a == 0, value, below, action, length)
+                algebra.add_value_of_action(walk, constants, value, place, a == 0, value, below, action, length)
         if player == walk.me and walk.purpose == words.ANSWER:
             for a in range(actions):
                 below = betting.child[first + a] * workspace.stride
                 algebra.mark_best(walk.sums, entry + a * width, value, below, place, walk.numbers, length)
         if player == walk.me and walk.purpose == words.REGRETS:
-            algebra.take_mean_away(walk, constants, entry, width, actions, value, place, length)
+            algebra.subtract_mean(walk, constants, entry, width, actions, value, place, length)
 
 
 @inner_njit(forceinline=True)
 def time_since(last_update, me, place, t):
-    """Return when a player updated a class, flop or sequence last, and note that they do now; 0 where nobody asks."""
+    """Return the iteration in which a player updated a class, flop or sequence last, and record t; 0 if not tracked."""
     if last_update.size == 0:
         return 0
     since = last_update[me, place]

@@ -105,9 +105,9 @@ def leave(hand, workspace, part, k, deal, rule, t, me):
                 workspace.value[node] = mean
                 if kind == me:
                     entry = deal.base[kind, k] + hand.row[node] * stride + lane
-                    since = constants_since(rule, constants, part.last_update, entry, t)
+                    own = constants_since(rule, constants, part.last_update, entry, t)
                     weight, values = workspace.reach[1 - me, node] / workspace.q[node], (workspace.strategy, first, 1)
-                    step_row(since, rule.discounts, False, tables, (entry, stride, actions), values, weight, mean)
+                    step_row(own, rule.discounts, False, tables, (entry, stride, actions), values, weight, mean)
             workspace.q[node] = 0
 
 

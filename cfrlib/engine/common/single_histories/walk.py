@@ -5,7 +5,9 @@ all actions or some of them; an action tried with probability xi counts its valu
 all xi on the way, divides what is learnt below:
 
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
-- average of the averaged player: own reach / q * own strategy (and on a published scale over the deal's probability).
+- average of the averaged player: own reach / q * own strategy (with scale='published' over the deal's probability).
+
+Chance is in neither: `payoff` divides what a terminal pays, times its weight, by the probability of the deal.
 
 Which scheme this is follows from which actions are tried. The walk keeps its own stack: a frame holds a decision whose
 actions are being tried, or, with a baseline, public chance. Where it comes to a row once at most, and nobody needs the
@@ -91,12 +93,16 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
     nodes, frame, number, drawn = tree.nodes, frames.place, frames.number, deal.drawn
     slots, table, places, bundles = switches.slots, tables.baseline, switches.places, tree.bundles
-    more, at_once = len(switches.more) > 0, frames.visited.shape[1] == 0
-    with_baseline, everywhere, sign = more and len(table) > 0, more and len(slots.reach) > 0, 1.0 - 2.0 * player
+    general = len(switches.more) > 0  # else none of the mixes, baselines and lazy averages is asked for
+    updates_at_once = frames.visited.shape[1] == 0
+    with_baseline, exact_baseline = general and len(table) > 0, general and len(slots.reach) > 0
+    sign = 1.0 - 2.0 * player
     most, wide = np.uintp(frames.most), np.uintp(frames.most) + np.uintp(frames.most) + VALUES
     listed, entered, checked = 0, 0, 0
     passed, n, h = frames.passed, np.uintp(0), 0
-    p, f, c = np.uintp(0), np.uintp(0), np.uintp(0)  # where the next frame begins, and what is next in `passed`
+    p, f, c = np.uintp(0), np.uintp(0), np.uintp(0)
+    # n: node; h: its action sequence in a bundle; p, f: where the next frame begins in `place` and in `number`; c: what
+    # is next in `passed`; q: product of the xi on the way. Below, a is an action and s its probability.
     mine = theirs = q = 1.0
     value, weight = 0.0, weight_of(power, rule.exponent, t, rule.weights)
     constants = constants_of(rule, t, 0)
@@ -121,18 +127,18 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             entry, classes, row = row_of(tree, places, deal.at, n, h)
             actions, own = nodes[n + of.ACTIONS], kind == player
             scheme = which
-            if more and switches.coin == at.BY_NODE:
+            if general and switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
-            elif more and switches.coin == at.BY_PLACE and own:
+            elif general and switches.coin == at.BY_PLACE and own:
                 scheme = clear(tables, switches.cutoff, which, rng, entry, classes, actions, row)
             values, tried = f + VALUES, f + VALUES + most
             how, epsilon = asked(switches, scheme, own)
             a, last, xi = choose(strategy, entry, classes, actions, how, epsilon, rng, number, tried)
-            if kind == averaged or (more and switches.custom and own == switches.by_deal[scheme]):
+            if kind == averaged or (general and switches.custom and own == switches.by_deal[scheme]):
                 reach = mine if own else theirs
-                if not more or switches.average == STOCHASTIC:
+                if not general or switches.average == STOCHASTIC:
                     x = weight * reach / q
-                    if more and switches.by_deal[scheme]:
+                    if general and switches.by_deal[scheme]:
                         x /= deal.weight[nodes[n + of.STAGE]]
                 else:
                     x = missed(switches.average, power, t, switches.parents, row, reach, tables)
@@ -160,7 +166,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                     number[values + b] = sign * table[slot]
                     if b < a or b > last or (xi < 1 and number[tried + b] == 0):
                         number[f + VALUE] += strategy[entry + b * classes] * number[values + b]
-                if everywhere and own:
+                if exact_baseline and own:
                     expected = number[values : values + np.uintp(actions)]
                     take_away(entry, classes, theirs / q, expected, strategy, instantaneous)
             a = np.uintp(a)
@@ -218,9 +224,9 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             value = number[f + VALUE]
             if kind == player:
                 x, row = number[f + THEIRS] / number[f + Q], frame[p + ROW]
-                if at_once:
-                    since = constants_since(rule, constants, tables.last_update, row, t)
-                    update_row(rule, t, since, tables, (number, values, ONE), x, value, (entry, classes, actions))
+                if updates_at_once:
+                    own = constants_since(rule, constants, tables.last_update, row, t)
+                    update_row(rule, t, own, tables, (number, values, ONE), x, value, (entry, classes, actions))
                     continue
                 for b in range(np.uintp(actions)):
                     instantaneous[np.uintp(entry) + b * np.uintp(classes)] += x * (number[values + b] - value)
@@ -232,7 +238,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                     visited[0], visited[1], visited[2], visited[3] = entry, classes, actions, row
                     listed += 1
         if p == 0:
-            if everywhere:
+            if exact_baseline:
                 listed, correction = baselines.expected_regrets(
                     bundles, slots, table, drawn, strategy, player, instantaneous, frames.visited[player]
                 )
@@ -269,11 +275,11 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, deal, t, it
 
 @njit
 def sample(tree, switches, rule, rng, player, walks, tables, frames, deal, entries, regrets):
-    """Do walks of one player for Deep CFR, all with the same strategies; return how many, as there is space for them.
+    """Do walks of one player for Deep CFR; return how many of them, of sampled regrets, of nodes and of histories.
 
-    Strategies and regrets stay as they are: regrets are listed instead.
-    Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
-    opponent add the strategy there to ``tables.sums``. Returned, too: how many sampled regrets, nodes and histories.
+    Strategies and regrets stay as they are: each sampled row gets its first entry in `entries` and its actions' regrets
+    in `regrets`, and the walks stop early when these are full. Visits of the opponent add the strategy there to
+    ``tables.sums``.
     """
     done = listed = total = histories = 0
     while done < walks and listed + len(frames.visited[player]) <= len(entries):
