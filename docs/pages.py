@@ -133,7 +133,7 @@ def shown_widget(source):
 
 def moving(kind, source, made, still):
     """Return the markup of a widget that moves, a stepper with its first iterations, or else of its picture."""
-    if not getattr(kind, "_recorded", True) and kind is not cfrlib.widgets.self_test:
+    if not getattr(kind, "state", True) and kind is not cfrlib.widgets.self_test:
         return still + only(kind, "This is a picture. ")
     widget = made.widget(source)
     if getattr(widget, "iterations", 0) > ITERATIONS:

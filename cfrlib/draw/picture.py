@@ -127,6 +127,11 @@ def composed(width, height, *body, called, desc, title=None, name=None, **look):
     return finished(svg, f"{called}: {desc}", name)
 
 
+def titled(width, height, *body, title, desc, **look):
+    """Return the picture of a `document` whose alternative text begins with its title: what a widget draws by hand."""
+    return Picture(document(width, height, *body, title=title, desc=desc, **look), f"{title}. {desc}")
+
+
 @drawing
 def show(picture: Picture, name: str) -> None:
     """Show a picture in the notebook at once, and write it to ``figures/NAME.svg``."""

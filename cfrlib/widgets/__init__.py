@@ -22,6 +22,7 @@ predict(name)            a question: choose, lock, and only then see whether it 
 self_test(lesson)        the questions at the end of a lesson, one at a time
 page(widget, path)       a widget on a page of its own, without a kernel
 compile_ahead()          compile what the notebooks use, while one reads on
+Widget                   the base of a widget of one's own
 """
 
 from cfrlib._util.imports import of_stub

@@ -21,3 +21,4 @@ from .predict import self_test as self_test
 from .race import race as race
 from .stepper import stepper as stepper
 from .tree_view import tree_view as tree_view
+from .widget import Widget as Widget

@@ -7,8 +7,8 @@ from os import PathLike
 
 from cfrlib._util.arguments import file_path, typed
 from cfrlib._util.files import write_atomically
-from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.recorder import live, script, style
+from cfrlib.widgets.widget import Widget
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ body {{ font: 15px/1.45 system-ui, sans-serif; margin: 1rem; }}
 """
 
 
-def page(widget: Rows, path: str | PathLike[str]) -> None:
+def page(widget: Widget, path: str | PathLike[str]) -> None:
     """Write a widget as a page that needs no kernel, no network and no other file: for slides, or to be sent.
 
     Its buttons, keys, sliders and clicks do what they do in a notebook; all that they can lead to is recorded. What
@@ -65,7 +65,7 @@ def page(widget: Rows, path: str | PathLike[str]) -> None:
     >>> question = cfrlib.widgets.predict("start_here/sure")
     >>> page(question, "question.html")  # doctest: +SKIP
     """
-    typed("widget", widget, Rows, "a widget of cfrlib.widgets")
+    typed("widget", widget, Widget, "a widget of cfrlib.widgets")
     parts = live(widget)
     text = PAGE.format(title=escape(type(widget).__name__), style=style(), parts=parts, script=script())
     write_atomically(file_path("path", path), lambda file: file.write(text.encode("utf-8")))

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 import ipywidgets as W
 import numpy as np
 
-from cfrlib import draw
 from cfrlib._util.arguments import number, one_of, said, whole
 from cfrlib.draw.parts.colors import CURRENT, looks
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, space_for, stage
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.draw.picture import Picture
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE
+from cfrlib.widgets.widget import Widget
 
 MANY = (1, 4, 16, 64)
 """How many numbers a press may average."""
@@ -24,7 +23,7 @@ TIMES = {"ArrowRight": 1, "n": 100, "m": 1000}
 """How many presses a key stands for; the key Home takes everything away."""
 
 
-class pile(Rows):
+class pile(Widget):
     """A pile of means of random numbers: each press draws some numbers and drops their mean on it.
 
     `draws` has functions by label, from a `numpy.random.Generator` to one random number; `exact`, a dashed line, is
@@ -34,7 +33,8 @@ class pile(Rows):
     >>> dice = pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
     """
 
-    _keys, _only = (*TIMES, "Home"), "random draws without end"
+    takes, only = (*TIMES, "Home"), "random draws without end"
+    width, around = WIDTH, PAGE + BAR + 3 * LINE
 
     def __init__(
         self, draws: Mapping[str, Callable[[np.random.Generator], float]], *, exact: float, low: float, high: float,
@@ -46,31 +46,29 @@ class pile(Rows):
         self.exact, self.low, self.high = number("exact", exact), number("low", low), number("high", high)
         if not self.low < self.high:
             raise ValueError(f"high={said(high)}: it takes a number above low")
-        self.means = []
-        with self._quietly():
-            super().__init__(self._controls())
-        self.reset()
+        self._rng, self.means = np.random.default_rng(self.seed), []
+        super().__init__(self._controls())
 
     def press(self, times: int | str = 1) -> None:
         """Drop so many means on the pile; as keys, "ArrowRight", "n" and "m" drop 1, 100 and 1000, "Home" clears it."""
         if isinstance(times, str):
-            if one_of("key", times, self._keys) == "Home":
+            if one_of("key", times, self.takes) == "Home":
                 self.reset()
                 return
             times = TIMES[times]
         once = self.draws[self.which.value]
         for _ in range(whole("times", times, 0)):
             self.means.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
-        self._refresh()
+        self.refresh()
 
     def reset(self) -> None:
         """Take everything away, and begin with the same draws."""
         self._rng, self.means = np.random.default_rng(self.seed), []
-        self._refresh()
+        self.refresh()
 
     def choose(self, label: str | None = None, many: int | None = None) -> None:
         """Draw from `draws[label]`, or average `many` draws a press, 1, 4, 16 or 64; the pile begins anew."""
-        with self._quietly():
+        with self.quietly():
             if label is not None:
                 self.which.value = one_of("label", label, tuple(self.draws))
             if many is not None:
@@ -102,20 +100,18 @@ class pile(Rows):
         )
 
     def _controls(self):
-        once = button("Press once", "chevron-right", "One more (key: right arrow)", self.press, "primary")
-        hundred = button("100 times", "forward", "A hundred more (key: n)", lambda: self.press(100))
-        thousand = button("1,000 times", "fast-forward", "A thousand more (key: m)", lambda: self.press(1000))
-        reset = button("Reset", "step-backward", "Take everything away (key: Home)", self.reset)
-        again = lambda _: self._busy or self.reset()  # noqa: E731
-        self.which = field(W.Dropdown, "draw", "What is drawn", "15em", again, options=list(self.draws))
+        once = self.button("Press once", "chevron-right", "One more (key: right arrow)", self.press, "primary")
+        hundred = self.button("100 times", "forward", "A hundred more (key: n)", lambda: self.press(100))
+        thousand = self.button("1,000 times", "fast-forward", "A thousand more (key: m)", lambda: self.press(1000))
+        reset = self.button("Reset", "step-backward", "Take everything away (key: Home)", self.reset)
+        again = lambda _: self.reset()  # noqa: E731
+        self.which = self.field(W.Dropdown, "draw", "What is drawn", "15em", again, options=list(self.draws))
         options = [(str(many), many) for many in MANY]
-        self.many = field(W.Dropdown, "mean of", "How many a press averages", "9em", again, options=options, value=1)
-        self.says = W.HTML()
-        layout, around = space_for(WIDTH, 0.6), PAGE + BAR + 3 * LINE
-        self.canvas = Canvas(on_key=self.press, takes=list(self._keys), layout=layout, around=around)
-        return frame([once, hundred, thousand, reset, self.which, self.many], self.says, stage(self.canvas))
+        tip = "How many a press averages"
+        self.many = self.field(W.Dropdown, "mean of", tip, "9em", again, options=options, value=1)
+        return [once, hundred, thousand, reset, self.which, self.many]
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         """Draw the pile: a bar for each part of the axis, the exact value, and where the last one fell."""
         ink = LIGHT if standalone else INLINE
         left, right, top, bottom = 64.0, WIDTH - 40.0, 24.0, HEIGHT - 48.0
@@ -157,7 +153,6 @@ class pile(Rows):
             marker = f"M{num(x)},{num(bottom + 1)}l-5,8h10z"
             parts.append(element("path", class_="current", d=marker, fill=CURRENT))
         parts.append(text((left + right) / 2, bottom + 37, self.what, 14, fill=ink.ink))
-        svg = document(
-            WIDTH, HEIGHT, *parts, title="A pile of draws", desc=self.words, kind="cfr-pile", standalone=standalone
-        )
-        return draw.Picture(svg, f"A pile of draws, {self.which.value}: {self.words}")
+        title, look = "A pile of draws", {"kind": "cfr-pile", "standalone": standalone}
+        svg = document(WIDTH, HEIGHT, *parts, title=title, desc=self.words, **look)
+        return Picture(svg, f"{title}, {self.which.value}: {self.words}")

@@ -7,15 +7,15 @@ from os import PathLike
 
 import ipywidgets as W
 
+from cfrlib.draw.picture import Picture
 from cfrlib.game import Game
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, column, frame, space_for, stage, switch
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
+from cfrlib.widgets.widget import Widget
 
 STEPS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
@@ -24,7 +24,7 @@ LETTERS = "fcrpb"
 """Actions that have a key of their own; in Bluff "c" calls."""
 
 
-class play(Rows):
+class play(Widget):
     """A table at which the reader plays.
 
     Parameters
@@ -67,7 +67,8 @@ class play(Rows):
     True
     """
 
-    _keys, _only = (*STEPS, *COMMANDS, *LETTERS), "cards that are dealt at random, hand after hand"
+    takes, only = (*STEPS, *COMMANDS, *LETTERS), "cards that are dealt at random, hand after hand"
+    width, shrink, around = WIDTH, 0.75, PAGE + BAR + 3 * LINE
 
     def __init__(
         self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
@@ -76,8 +77,10 @@ class play(Rows):
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self._values = None  # of all states, when hints are first asked for
         self._best = None  # the same to a best response, when the trainer is
-        super().__init__(self._controls())
-        self._settle()
+        self.played, self.told = W.HTML(), W.HTML()
+        self.chosen = self._first()
+        played = stage(self.canvas, column(self.played, width="27em"))
+        super().__init__(self._controls(), self.says, played, self.told)
 
     def act(self, action: str | None) -> None:
         """Do this; nothing happens where it is not possible.
@@ -90,6 +93,8 @@ class play(Rows):
         if action in self.session.actions:
             self.session.act(action)
             self._settle()
+
+    click = act
 
     def take(self) -> None:
         """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
@@ -114,7 +119,7 @@ class play(Rows):
             getattr(self, COMMANDS[key])()
         elif key in STEPS and actions:
             self.chosen = actions[(actions.index(self.chosen) + STEPS[key]) % len(actions)]
-            self._refresh()
+            self.refresh()
         else:
             self.act("call" if key == "c" and "call" in actions else key)
 
@@ -148,11 +153,12 @@ class play(Rows):
         self.told.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
         self.canvas.reveal(".cfr-report")
 
+    def _first(self):
+        return next((action for action in self.session.actions if self._name(action) != "fold"), None)  # no slip folds
+
     def _settle(self):
-        actions = self.session.actions
-        self.chosen = next((action for action in actions if self._name(action) != "fold"), None)  # no slip folds
-        self.next_button.disabled = not self.session.over
-        self._refresh()
+        self.chosen = self._first()
+        self.refresh()
 
     def _name(self, action):
         return self.session.round.table.phrase(self.session.round.actions, action)
@@ -224,24 +230,22 @@ class play(Rows):
         mean, half = session.interval
         return f"{total}, {counted(mean, 3)} ± {counted(half, 2, sign=False)} a hand (95 % interval)."
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         return table_picture(self, standalone)
 
     def _controls(self):
-        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand, "primary")
+        tip = "Deal the next hand (key: n)"
+        self.next_button = self.button("Next hand", "forward", tip, self.next_hand, "primary")
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
-        self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
+        self._hinting = self.switch("Hints", tip, icon="lightbulb-o")
         tip = "Say after each action what it cost against this opponent, and draw how it adds up (key: t)"
-        self._training = switch("Trainer", tip, lambda _: self._refresh(), "graduation-cap")
-        tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
-        self.says, self.played, self.told = W.HTML(), W.HTML(), W.HTML()
-        look = {"layout": space_for(WIDTH, 0.75), "around": PAGE + BAR + 3 * LINE}
-        self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=list(self._keys), **look)
-        table = stage(self.canvas, column(self.played, width="27em"))
-        return frame([self.next_button, self._hinting, self._training, tell], self.says, table, self.told)
+        self._training = self.switch("Trainer", tip, icon="graduation-cap")
+        tell = self.button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
+        return [self.next_button, self._hinting, self._training, tell]
 
-    def _refresh(self):
-        drawn = self._draw(standalone=False)
+    def refresh(self) -> None:
+        self.next_button.disabled = not self.session.over
+        drawn = self.draw(standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         verdict = self.verdict
         self.canvas.show(drawn, f"{verdict} {drawn.text}{said}".lstrip())

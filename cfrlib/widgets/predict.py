@@ -5,10 +5,10 @@ from __future__ import annotations
 import ipywidgets as W
 
 from cfrlib._util.arguments import whole
+from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts import question_picture, questions
 from cfrlib.widgets.parts.asked import Asked
-from cfrlib.widgets.parts.controls import button, row
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.widget import Widget
 
 
 class predict(Asked):
@@ -48,14 +48,14 @@ class predict(Asked):
         self.canvas.votes = True
 
 
-class self_test(Rows):
+class self_test(Widget):
     """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
 
     The lesson is named as its folder, such as "start_here". `asked` lists the questions, each with its state: going
     back and forth changes none.
     """
 
-    _keys = Asked._keys
+    takes = Asked.takes
 
     def __init__(self, lesson: str) -> None:
         asked = questions.self_test(lesson)
@@ -63,13 +63,12 @@ class self_test(Rows):
         self.asked = list(map(Asked, asked, self._headings))
         for one in self.asked:
             one.remove_class("cfr-keys")  # the whole self-test has it
-            one.lock_button.observe(lambda _: self._tell(), "description")  # that says when an answer is locked
-        back = button("Back", "chevron-left", "The question before", self.back)
-        forward = button("Next", "chevron-right", "The next question", self.forward)
-        self._place, self._result = W.VBox(), W.HTML()
-        super().__init__([row(back, forward, self._result), self._place])  # above the question they do not move
+            one.lock_button.observe(lambda _: self.refresh(), "description")  # that says when an answer is locked
+        back = self.button("Back", "chevron-left", "The question before", self.back)
+        forward = self.button("Next", "chevron-right", "The next question", self.forward)
+        self._at, self._place = 1, W.VBox()
+        super().__init__([back, forward, self.says], self._place)  # above the question they do not move
         self.add_class("cfr-asked")
-        self.at = 1
 
     @property
     def at(self) -> int:
@@ -79,7 +78,7 @@ class self_test(Rows):
     @at.setter
     def at(self, at: int) -> None:
         self._at = whole("at", at, 1, len(self.asked))
-        self._place.children = [self.current]
+        self.refresh()
 
     @property
     def current(self) -> Asked:
@@ -100,9 +99,10 @@ class self_test(Rows):
         first = [one.first for one in self.asked if not one.question.open]
         return "" if None in first else f"Right on the first try: {sum(first)} of {len(first)}."
 
-    def _tell(self):
-        self._result.value = f'<p role="status"><b>{self.result}</b></p>'
+    def refresh(self) -> None:
+        self._place.children = [self.current]
+        self.says.value = f'<p role="status"><b>{self.result}</b></p>'
 
-    def _draw(self, standalone):
+    def picture(self) -> Picture:
         """Return all questions and their choices, never the answers: it is drawn for files only."""
         return question_picture.picture([(h, one.question) for h, one in zip(self._headings, self.asked, strict=True)])

@@ -11,13 +11,13 @@ import lazy_loader as lazy
 from cfrlib._util.arguments import one_of, positive
 from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.svg import readable, text_width
+from cfrlib.draw.picture import Picture
 from cfrlib.engine import CFR
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.tree import Tree
-from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
-from cfrlib.widgets.parts.controls import BAR, PAGE, button, field, frame, go_or_pause, row
+from cfrlib.widgets.parts.controls import BAR, PAGE, go_or_pause, row
 from cfrlib.widgets.parts.race_picture import race_picture, swatch
 from cfrlib.widgets.parts.running import Running, lively
 
@@ -36,7 +36,7 @@ FAMILY = {
     "external sampling": {"sampling": "es"},
 }
 
-KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset"}
+KEYS = {" ": "run_or_pause", "s": "interrupt", "Home": "reset"}
 
 
 class Controls(NamedTuple):
@@ -83,7 +83,7 @@ class race(Running):
     1000
     """
 
-    _keys, _only = KEYS, "solvers that run while one watches"
+    takes, only = KEYS, "solvers that run while one watches"
 
     def __init__(
         self, game: Game | matrix | Tree, solvers: dict[str, CFR | dict[str, Any]] | None = None, *,
@@ -92,7 +92,20 @@ class race(Running):
         self.game, self.until = game, None if until is None else positive("until", until)
         one_of("x", x, tuple(AXES))
         made = _solvers(game, FAMILY if solvers is None else solvers)
-        super().__init__([Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()], x)
+        entrants = [Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()]
+        tip = "Let all solvers run, or pause them (key: space)"
+        self.all_button = self.button("Run all", "play", tip, self.run_or_pause, "primary")
+        stop = self.button("Stop all", "stop", "End the race and keep the curves (key: s)", self.interrupt)
+        again = self.button("Reset", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
+        axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
+        self.axis = self.field(W.Dropdown, "x axis", "What the horizontal axis shows", "17em", options=axes, value=x)
+        self.around = PAGE + BAR * (1 + len(entrants))
+        self.canvas.layout.min_width = "0"
+        look, widest = looks(e.label for e in entrants), max(text_width(e.label, 14) for e in entrants)
+        width = f"{36 + 1.3 * widest:.0f}px"  # names are bold, and larger on a large screen
+        self.rows = [self._row(entrant, look[entrant.label], width) for entrant in entrants]
+        rows = [row(*parts) for parts in self.rows]
+        super().__init__(entrants, [self.all_button, stop], self.canvas, *rows, more=[self.axis, again])
 
     @property
     def solvers(self) -> dict[str, CFR]:
@@ -106,41 +119,23 @@ class race(Running):
         """
         return pd.DataFrame([{"label": e.label, **point} for e in self.contest.entrants for point in e.points])
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         column = AXES[self.axis.value]
         curves = {e.label: [(p[column], p["exploitability"]) for p in e.points] for e in self.contest.entrants}
         ylabel = f"exploitability ({self.game.unit})"
         return race_picture(curves, column.replace("_", " "), ylabel, target=self.until, standalone=standalone)
 
-    def _controls(self, x):
-        tip = "Let all solvers run, or pause them (key: space)"
-        self.all_button = button("Run all", "play", tip, self.run_or_pause, "primary")
-        stop = button("Stop all", "stop", "End the race and keep the curves (key: s)", self._stop_at_once)
-        again = button("Reset", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
-        tip = "What the horizontal axis shows"
-        axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
-        self.axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
-        entrants = self.contest.entrants
-        self.plot = Canvas(
-            on_key=self.press, on_stop=self._stop_at_once, takes=list(KEYS),
-            layout=W.Layout(min_width="0"), around=PAGE + BAR * (1 + len(entrants)),
-        )  # fmt: skip
-        look, widest = looks(e.label for e in entrants), max(text_width(e.label, 14) for e in entrants)
-        width = f"{36 + 1.3 * widest:.0f}px"  # names are bold, and larger on a large screen
-        self.rows = [self._row(entrant, look[entrant.label], width) for entrant in entrants]
-        rows = [row(*parts) for parts in self.rows]
-        return frame([self.all_button, stop], self.plot, *rows, more=[self.axis, again])
-
     def _row(self, entrant, look, width):
         """Return the buttons and the words of one solver."""
         label = f'<span class="cfr-name">{swatch(look)} <b>{escape(entrant.label)}</b></span>'
         name = W.HTML(label, layout=W.Layout(min_width=width))
-        go = button("Run", "play", f"Let {entrant.label} run, or pause it", lambda: self.run_or_pause(entrant.label))
+        tip = f"Let {entrant.label} run, or pause it"
+        go = self.button("Run", "play", tip, lambda: self.run_or_pause(entrant.label))
         tip = f"Take {entrant.label} out of the race"
-        stop = button("Stop", "stop", tip, lambda: self._stop_at_once(entrant))
+        stop = self.button("Stop", "stop", tip, lambda: self.interrupt(entrant))
         return Controls(name, go, stop, W.HTML(layout=W.Layout(flex="1 1 20em")))
 
-    def _state(self):
+    def _news(self):
         return [e.state for e in self.contest.entrants]
 
     def _frame(self, new):
@@ -151,10 +146,10 @@ class race(Running):
             go.disabled = entrant.state in ("arrived", "failed")
             stop.disabled = entrant.state not in ("ready", "running", "paused")
             words.value = lively(_words(entrant, self.game.unit))
-        drawn = self._draw(standalone=False)
-        self.plot.svg, self.plot.running = drawn.svg, "The race" if running else ""
+        drawn = self.draw(standalone=False)
+        self.canvas.svg, self.canvas.running = drawn.svg, "The race" if running else ""
         if new:
-            self.plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self.contest.entrants)}."
+            self.canvas.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self.contest.entrants)}."
 
 
 def _words(entrant, unit):

@@ -9,28 +9,17 @@ from typing import Any
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of, whole
+from cfrlib.draw.picture import Picture
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.textbook import Step
 from cfrlib.tree import Tree, unroll
 from cfrlib.widgets.parts import formulas, live, panels, words
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import (
-    BAR,
-    LINE,
-    PAGE,
-    button,
-    field,
-    frame,
-    go_or_pause,
-    in_order,
-    shrinking,
-    stage,
-    switch,
-)
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, go_or_pause, in_order, shrinking, stage
 from cfrlib.widgets.parts.recording import Moment, Recording
 from cfrlib.widgets.parts.stepper_picture import StepperPicture
+from cfrlib.widgets.widget import Widget
 
 MAX_HISTORIES = 400
 SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
@@ -61,7 +50,7 @@ KEYS = {
 """What the keys do while the focus is in the stepper."""
 
 
-class stepper(Keyed):
+class stepper(Widget):
     """Steps through iterations of vanilla CFR on a drawn tree.
 
     Buttons, keys and the methods of this class do the same. In *predict* mode a step forward first stops with its
@@ -98,8 +87,8 @@ class stepper(Keyed):
     'r(Qpb; p) = π₋ᵢ(h) · (u(hp) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
-    _keys, _recorded = KEYS, ("predict", "_position", "hidden")
-    _only = "more iterations, and the formulas of what one clicks on"
+    takes, state = KEYS, ("predict", "_position", "hidden")
+    only = "more iterations, and the formulas of what one clicks on"
 
     def __init__(self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))
@@ -113,11 +102,11 @@ class stepper(Keyed):
         self.recording, self._position, self.hidden = Recording(self.tree, updates), 0, False
         self._drawing = StepperPicture(self.tree)
         self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
-        super().__init__(self._controls())
+        actions, more = self._controls()
+        super().__init__(actions, self.says, stage(self.canvas, self.panel), more=more)
         if self._drawing.detailed:  # a tree that has words and numbers beside it where there is little height
             self.add_class("cfr-abreast")
         live.enlist(self)
-        self._refresh()
 
     # -- moving ----------------------------------------------------------------------
 
@@ -167,7 +156,7 @@ class stepper(Keyed):
             elif self.position < self.end:
                 self._position += 1
                 self.hidden = self.predict and self.moment.asks
-        self._refresh()
+        self.refresh()
 
     def back(self, n: int = 1) -> None:
         """Take `n` steps back; at the start it stops."""
@@ -199,7 +188,7 @@ class stepper(Keyed):
 
     def _stand(self, position, hidden=False):
         self._position, self.hidden = position, hidden
-        self._refresh()
+        self.refresh()
 
     def interrupt(self) -> None:
         """Let Play pause, see `cfrlib.widgets.parts.live`."""
@@ -234,7 +223,7 @@ class stepper(Keyed):
         """What happens at this step, in plain words."""
         return words.of_step(self.moment, self.hidden)
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone)
         return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
 
@@ -268,55 +257,44 @@ class stepper(Keyed):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
-        self.back_button = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        self._start = self.button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
+        self.back_button = self.button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
         tip = "One step forward (key: right arrow)"
-        self.forward_button = button("Forward", "chevron-right", tip, self.forward, "primary")
+        self.forward_button = self.button("Forward", "chevron-right", tip, self.forward, "primary")
         tip = "To the next change of a table (key: n)"
-        self._infoset = button("Next information set", "forward", tip, self.next_infoset)
+        self._infoset = self.button("Next information set", "forward", tip, self.next_infoset)
         tip = "To the end of the iteration (key: t)"
-        self._iteration = button("Next iteration", "fast-forward", tip, self.next_iteration)
-        self._predict = switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
+        self._iteration = self.button("Next iteration", "fast-forward", tip, self.next_iteration)
+        self._predict = self.switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
 
         hidden = W.Layout(display="none")
         self.play = in_order(W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=hidden))
         self.play.observe(self._tick, "value")
-        self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
-        self.unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
-        self._speed = field(
-            W.Dropdown, "speed", "How fast Play goes", "10em",
-            lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
-        )  # fmt: skip
-        self._number = field(
-            W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
-            self._jump, value=1, min=1, max=self.iterations,
-        )  # fmt: skip
-        self.slider = field(
-            W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
-        )
+        self._playing = self.switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
+        self.unit = self.field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        hurry = lambda change: setattr(self.play, "interval", change.new)  # noqa: E731
+        look = {"options": SPEEDS, "value": SPEEDS["normal"]}
+        self._speed = self.field(W.Dropdown, "speed", "How fast Play goes", "10em", hurry, **look)
+        tip, look = "Go to the end of this iteration", {"value": 1, "min": 1, "max": self.iterations}
+        self._number = self.field(W.BoundedIntText, "iteration", tip, "10em", self._jump, **look)
+        tip, n = "Step within the iteration", self.recording.per_iteration
+        self.slider = self.field(W.IntSlider, "step", tip, "auto", self._slide, max=n)
         self.slider.layout.flex, self.slider.layout.max_width = "1 1 16em", "40em"
 
-        again = lambda _: self._refresh()  # noqa: E731
         tip = "Whose numbers to show below; a click on the tree does the same"
-        self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
+        self._look = self.field(W.Dropdown, "look at", tip, "16em", options=self._choices())
         tip = "Show the tables of all information sets, or only the present one"
-        self.all_button = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
-        self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
+        self.all_button = self.switch("All tables", tip, icon="table", on=self.tree.num_infosets <= 6)
+        self._size = self.field(W.Dropdown, "size", "Size of tree and text", "9em", options=SIZES, value=1.0)
 
-        self.says, self.panel = W.HTML(), W.HTML()
-        layout = W.Layout(min_width="0")
+        self.panel, layout = W.HTML(), W.Layout(min_width="0")
         around = AROUND + (0 if self._drawing.detailed else BELOW)
         self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout, around=around)
         self.panel.add_class("cfr-panel")
-        return frame(
-            [self.back_button, self.forward_button, self._infoset, self._iteration, self._predict],
-            self.says,
-            stage(self.canvas, self.panel),
-            more=[
-                self._start, self._playing, self.unit, self._speed, self._number, self.slider, self.play,
-                self._look, self.all_button, self._size,
-            ],
-        )  # fmt: skip
+        return [self.back_button, self.forward_button, self._infoset, self._iteration, self._predict], [
+            self._start, self._playing, self.unit, self._speed, self._number, self.slider, self.play,
+            self._look, self.all_button, self._size,
+        ]  # fmt: skip
 
     def _choices(self):
         tree = self.tree
@@ -347,19 +325,17 @@ class stepper(Keyed):
             self._playing.value = False
 
     def _slide(self, change):
-        if not self._busy:
-            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
+        self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
 
     def _jump(self, change):
-        if not self._busy:
-            self.go(change.new * self.recording.per_iteration)
+        self.go(change.new * self.recording.per_iteration)
 
-    def _refresh(self):
+    def refresh(self) -> None:
         """Let every control and the picture show the present position."""
         moment, n = self.moment, self.recording.per_iteration
         first = 0 if moment.iteration <= 1 else 1
         within = self.position - max(moment.iteration - 1, 0) * n
-        with self._quietly():
+        with self.quietly():
             self._number.value = max(moment.iteration, 1)
             if within < self.slider.min or first <= self.slider.min:
                 self.slider.min, self.slider.value = first, within
@@ -369,7 +345,7 @@ class stepper(Keyed):
         over = self.position == self.end and not self.hidden
         self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
         self.says.value = panels.says(moment, self.words, self._size.value)
-        drawn = self._draw(standalone=False)
+        drawn = self.draw(standalone=False)
         with self.canvas.hold_sync():
             self.canvas.show(drawn, self.words)
             self.canvas.zoom, self.canvas.fit = self._size.value, self._size.value <= 1

@@ -11,10 +11,9 @@ from cfrlib._util.arguments import flag
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, row, switch
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.controls import row
 from cfrlib.widgets.parts.numbers import history
+from cfrlib.widgets.widget import Widget
 
 ALL = ""
 """What a menu says when no outcome of chance is chosen."""
@@ -26,7 +25,7 @@ COMFORTABLE = 150
 """Larger trees open with the first outcomes of chance already chosen."""
 
 
-class tree_view(Rows):
+class tree_view(Widget):
     """A game tree whose subtrees fold away when they are clicked.
 
     `chance` lists outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card;
@@ -35,8 +34,8 @@ class tree_view(Rows):
     `infosets` and `join_deals` draw information sets, and the two deals as one chance node.
     """
 
-    _recorded = "_chosen", "_folded"
-    _only = "folding a large tree; here, choose the outcomes of chance first"
+    state = "_chosen", "_folded"
+    only = "folding a large tree; here, choose the outcomes of chance first"
 
     def __init__(
         self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False,
@@ -45,9 +44,10 @@ class tree_view(Rows):
         self.whole, self._pointed, self._lit = unroll(game), flag("pointed", pointed), lit
         if lit is not None and lit not in [self.whole.label(node) for node in self.whole.nodes if node.player >= 0]:
             raise ValueError(f"lit={lit!r}: it takes a history at which somebody decides, such as 'QK' in Kuhn poker")
-        self._folded = frozenset()
-        super().__init__(self._controls())
-        self.deal(*(few_outcomes(self.whole) if chance is None else chance))
+        actions, more = self._controls()
+        with self.quietly():
+            self.deal(*(few_outcomes(self.whole) if chance is None else chance))
+        super().__init__(actions, self.says, self.canvas, more=more)
 
     @property
     def folded(self) -> list[str]:
@@ -63,7 +63,7 @@ class tree_view(Rows):
         self.chance, self._folded = tuple(chance), frozenset()
         self._nodes = {self.tree.label(node): node for node in self.tree.nodes}
         self._offer()
-        self._refresh()
+        self.refresh()
 
     @property
     def _chosen(self):
@@ -74,28 +74,28 @@ class tree_view(Rows):
         self.deal(*chance)
 
     @property
-    def _spots(self):
+    def spots(self) -> list[int]:
         return [node.index for node in self.tree.nodes if node.children]
 
-    def _within(self):
-        return not self._folded or len(self._spots) <= FEW
+    def recordable(self) -> bool:
+        return not self._folded or len(self.spots) <= FEW
 
     def fold(self, what: str | None = None) -> None:
         """Hide what follows a history, such as "QKp", or "" for the root; by default fold every decision."""
         self._folded |= {node.history for node in self._foldable(what)}
-        self._refresh()
+        self.refresh()
 
     def unfold(self, what: str | None = None) -> None:
         """Show what follows a history, such as "QKp", or "" for the root; by default show everything."""
         shown = self._folded if what is None else {node.history for node in self._foldable(what)}
         self._folded = self._folded - shown
-        self._refresh()
+        self.refresh()
 
     def _toggle(self, what):
         """Fold what is unfolded, unfold what is folded."""
         (self.unfold if what in self.folded else self.fold)(what)
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> draw.Picture:
         return draw.tree(
             self.tree,
             infosets="pointed" if self._pointed and self.infosets.value else self.infosets.value,
@@ -124,39 +124,37 @@ class tree_view(Rows):
         self.deal(*chosen)
 
     def _controls(self):
-        again = lambda _: self._refresh()  # noqa: E731
-        self.which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
-        self.infosets = switch("Information sets", "Draw the information sets", again, on=True)
-        self.join_deals = switch("Deals as one", "Draw the two deals as one chance node", again, on=True)
+        self.which = self.field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
+        self.infosets = self.switch("Information sets", "Draw the information sets", on=True)
+        self.join_deals = self.switch("Deals as one", "Draw the two deals as one chance node", on=True)
         tip = "Hide or show what follows the chosen history"
-        self.fold_button = button("Fold / unfold", "compress", tip, lambda: self._toggle(self.which.value))
+        self.fold_button = self.button("Fold / unfold", "compress", tip, lambda: self._toggle(self.which.value))
         tip = "Fold every decision, to open the tree move by move: click on a history, or press Enter on it"
-        every = button("Fold all", "minus-square-o", tip, self.fold, "primary")
-        none = button("Unfold all", "plus-square-o", "Show everything", self.unfold)
+        every = self.button("Fold all", "minus-square-o", tip, self.fold, "primary")
+        none = self.button("Unfold all", "plus-square-o", "Show everything", self.unfold)
         firsts = ()
         while possible := next_outcomes(self.whole, firsts):
             firsts = (*firsts, possible[0])
-        self.deals, self.note = row(*map(self._menu, range(len(firsts)))), W.HTML()
-        self.canvas = Canvas(self._clicked, focusable=".node", around=PAGE + BAR + 2 * LINE)
-        more = [self.which, self.fold_button, self.infosets, self.join_deals]
-        return frame([every, none, self.deals], self.note, self.canvas, more=more)
+        self.deals, self.canvas.focusable = row(*map(self._menu, range(len(firsts)))), ".node"
+        return [every, none, self.deals], [self.which, self.fold_button, self.infosets, self.join_deals]
 
-    def _clicked(self, node, infoset):
-        if node and self.tree.nodes[int(node)].children:
-            self._toggle(self.tree.label(self.tree.nodes[int(node)]))
+    def click(self, spot: str) -> None:
+        node = self.tree.nodes[int(spot)]
+        if node.children:
+            self._toggle(self.tree.label(node))
 
-    def _refresh(self):
-        if self._busy or not hasattr(self, "tree"):
+    def refresh(self) -> None:
+        if self._busy:
             return
-        with self._quietly():
+        with self.quietly():
             self._menus()
         try:
-            drawn = self._draw(standalone=False)
+            drawn = self.draw(standalone=False)
         except ValueError as error:
-            self.note.value = f"<p>{error}</p>"
+            self.says.value = f"<p>{error}</p>"
             return
         self.canvas.show(drawn)
-        self.note.value = f"<p>{drawn.text}</p>"
+        self.says.value = f"<p>{drawn.text}</p>"
 
     def _menus(self):
         """Offer the histories that can be folded."""
@@ -173,7 +171,7 @@ class tree_view(Rows):
 
     def _offer(self):
         """Offer the outcomes of chance: those of a level when one is chosen of each before it."""
-        with self._quietly():
+        with self.quietly():
             for level, menu in enumerate(self.deals.children):
                 chosen = self.chance[: level + 1]
                 possible = next_outcomes(self.whole, chosen[:level]) if len(self.chance) >= level else []
@@ -185,10 +183,9 @@ class tree_view(Rows):
         name = f"chance {level + 1}"
         if isinstance(self.whole.game, Game):
             name = ("Player 1 gets", "Player 2 gets")[level] if level < 2 else "chance shows"
-        return field(
-            W.Dropdown, name, "Draw every outcome of chance here, or only one", "14em",
-            lambda change: self._busy or self._choose(level, change.new), options=[("all", ALL)],
-        )  # fmt: skip
+        tip = "Draw every outcome of chance here, or only one"
+        choose = lambda change: self._choose(level, change.new)  # noqa: E731
+        return self.field(W.Dropdown, name, tip, "14em", choose, options=[("all", ALL)])
 
 
 def next_outcomes(tree, chosen):

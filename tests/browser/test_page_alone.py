@@ -111,14 +111,14 @@ def test_a_tree_by_menu_click_and_button(opened):
     first.select_option("Q")
     second.select_option("K")
     view.deal("Q", "K")
-    same(tab, view.note)
+    same(tab, view.says)
     node = next(node.index for node in view.tree.nodes if view.tree.label(node) == "QKb")
     tab.locator(f".node[data-node='{node}']").click()
     view.canvas.click(node)
-    same(tab, view.note)
+    same(tab, view.says)
     fold.click()
     view.fold()
-    same(tab, view.note)
+    same(tab, view.says)
     assert wrong == []
 
 

@@ -78,14 +78,14 @@ def recorded(request, tmp_path_factory):
 def test_a_page_shows_what_the_widget_shows(recorded, choices):
     widget, state = recorded.widget, 0
     recorder._put(widget, recorded.start)
-    widget._refresh()
+    widget.refresh()
     for choice in choices:
         before, events = recorder._get(widget), dict(recorder._events(widget, recorded.leaves))
         event = sorted(events)[choice % len(events)]
         events[event]()
-        if not widget._within():
+        if not widget.recordable():
             recorder._put(widget, before)
-            widget._refresh()
+            widget.refresh()
         state = recorded.recording["events"][event][state] if event in recorded.recording["events"] else state
         for slot, packed in recorded.recording["slots"].items():
             k, name = slot.split()

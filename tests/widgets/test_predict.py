@@ -189,7 +189,7 @@ def test_the_self_test_ends_with_what_was_right_on_the_first_try():
             one.choose(letter)
             one.lock()
     assert test.result == f"Right on the first try: {len(test.asked) - 1} of {len(test.asked)}."
-    assert test.result in test._result.value
+    assert test.result in test.says.value
 
 
 def test_what_is_said_of_an_answer_is_brought_into_sight(monkeypatch):

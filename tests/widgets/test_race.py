@@ -41,7 +41,7 @@ def test_nothing_starts_by_itself():
     made = race(cfrlib.games.kuhn())
     assert threading.active_count() == before
     assert states(made) == ["ready"] * 4
-    assert "Press Run" in made.plot.svg
+    assert "Press Run" in made.canvas.svg
     assert made.picture().text.endswith("nobody has started.")
 
 
@@ -138,7 +138,7 @@ def test_arriving_and_running_out_of_time():
     assert states(made)[0] == "arrived"
     assert made.table().query("label == 'CFR+'")["exploitability"].iloc[-1] <= 1e-3
     settled(lambda: made.rows[0].go.disabled)
-    assert "until 0.001" in made.plot.svg
+    assert "until 0.001" in made.canvas.svg
     limited = race(cfrlib.games.leduc(), {"CFR": {}}, seconds=0.05)
     limited.run()
     settled(lambda: states(limited) == ["time is up"])
@@ -165,7 +165,7 @@ def test_an_error_in_the_thread_is_shown(leduc):
 def test_start_again_gives_the_same_race(leduc):
     leduc.run_now(iterations=50)
     before = leduc.picture().svg
-    leduc.plot.press("Home")
+    leduc.canvas.press("Home")
     assert states(leduc) == ["ready"] * 2
     assert leduc.solvers["CFR"].iterations == 0
     leduc.run_now(iterations=52)
@@ -193,11 +193,11 @@ def test_start_again_keeps_every_switch(game, more):
 
 def test_keys_and_the_axis(leduc):
     for key, state in ((" ", "running"), (" ", "paused"), ("s", "stopped")):
-        leduc.plot.press(key)
+        leduc.canvas.press(key)
         assert states(leduc) == [state] * 2
     for x, title in (("nodes", "nodes touched"), ("seconds", "seconds"), ("histories", "histories touched")):
         leduc.axis.value = x
-        assert f">{title}</text>" in leduc.plot.svg
+        assert f">{title}</text>" in leduc.canvas.svg
 
 
 def test_the_picture_names_every_curve():

@@ -96,10 +96,10 @@ def test_too_much_is_said_not_drawn():
     view = tree_view(LEDUC)
     before = view.canvas.svg
     view.deals.children[0].value = ALL
-    assert "histories would be drawn" in view.note.value
+    assert "histories would be drawn" in view.says.value
     assert view.canvas.svg == before
     view.fold()
-    assert "histories would be drawn" not in view.note.value
+    assert "histories would be drawn" not in view.says.value
 
 
 def test_next_outcomes_are_those_of_every_path():

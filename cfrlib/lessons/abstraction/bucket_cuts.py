@@ -1,16 +1,12 @@
 """Cut seven cards into buckets, and see what the abstract equilibrium loses to a player who sees the cards."""
 
-import ipywidgets as W
-
-from cfrlib import draw
 from cfrlib.draw.parts.colors import GREEN, SKY
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
 from cfrlib.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.draw.picture import Picture, titled
 from cfrlib.games import kuhn
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, names, solve
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, frame, space_for, stage, switch
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.widget import Widget
 
 WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
 """Width and height of the picture, in pixels; the end of its axis, in chips: what one bucket loses."""
@@ -18,26 +14,23 @@ GAP = 22.0
 """Pixels between two buckets."""
 
 
-class bucket_cuts(Rows):
+class bucket_cuts(Widget):
     """Switches between seven cards; each that is pressed cuts the deck there.
 
     `cuts` has after how many cards the deck is cut, 1 to 6. Two bars compare the equilibrium before the last change
     with the one after it: against an opponent who sees the buckets that there are now, and against one who sees cards.
     """
 
-    _recorded = ("_changes",)
+    state, width = ("_changes",), WIDTH
 
     def __init__(self, cuts: tuple = (5,)) -> None:
         self.now = self.before = solve(cuts)
-        held = kuhn(CARDS).outcomes(0)
+        held, tip = kuhn(CARDS).outcomes(0), "Cut the deck between {} and {}"
         self.switches = [
-            switch(f"{low} | {high}", f"Cut the deck between {low} and {high}", self._pressed, on=k in self.now.cuts)
+            self.switch(f"{low} | {high}", tip.format(low, high), self._pressed, on=k in self.now.cuts)
             for k, (low, high) in enumerate(zip(held, held[1:], strict=False), 1)
         ]
-        self.says = W.HTML()
-        self.canvas = Canvas(layout=space_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
-        super().__init__(frame([*self.switches], self.says, stage(self.canvas)))
-        self._refresh()
+        super().__init__(self.switches)
 
     @property
     def cuts(self) -> tuple:
@@ -51,7 +44,7 @@ class bucket_cuts(Rows):
         self._change(solved)
 
     def _switch(self, cuts):
-        with self._quietly():
+        with self.quietly():
             for k, made in enumerate(self.switches, 1):
                 made.value = k in cuts
 
@@ -64,7 +57,7 @@ class bucket_cuts(Rows):
     def _changes(self, cuts):
         self.before, self.now = map(solve, cuts)
         self._switch(self.now.cuts)
-        self._refresh()
+        self.refresh()
 
     @property
     def gaps(self) -> tuple:
@@ -84,15 +77,14 @@ class bucket_cuts(Rows):
         )
 
     def _pressed(self, _):
-        if not self._busy:
-            self._change(solve([k for k, made in enumerate(self.switches, 1) if made.value]))
+        self._change(solve([k for k, made in enumerate(self.switches, 1) if made.value]))
 
     def _change(self, solved):
         if solved.cuts != self.now.cuts:
             self.before, self.now = self.now, solved
-        self._refresh()
+        self.refresh()
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         """Draw the cards bucket by bucket, and below them two pairs of bars."""
         theme, y = LIGHT if standalone else INLINE, 18 + TALL
         x, parts = (WIDTH - CARDS * CARD - GAP * len(self.cuts)) / 2, []
@@ -118,10 +110,8 @@ class bucket_cuts(Rows):
             parts.append(text(beside, top + 10, _short(value), 14, fill=theme.ink, text_anchor="start"))
         says = "exploitability of the equilibrium, in chips"
         parts.append(text(WIDTH / 2, HEIGHT - 14, says, 14, fill=theme.ink))
-        svg = document(
-            WIDTH, HEIGHT, *parts, title="Cards in buckets", desc=self.words, kind="cfr-cuts", standalone=standalone
-        )
-        return draw.Picture(svg, f"Cards in buckets. {self.words}")
+        look = {"kind": "cfr-cuts", "standalone": standalone}
+        return titled(WIDTH, HEIGHT, *parts, title="Cards in buckets", desc=self.words, **look)
 
 
 def _short(value):

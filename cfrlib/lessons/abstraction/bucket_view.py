@@ -1,7 +1,5 @@
 """A hand in its buckets: choose two cards, deal the board card by card, and see what the abstraction sees of them."""
 
-from html import escape
-
 import ipywidgets as W
 import numpy as np
 
@@ -10,18 +8,18 @@ from cfrlib.abstraction.futures import futures
 from cfrlib.cards.boards import MOST, read_cards, read_deal
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.picture import Picture
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed, hand_in_buckets, read_path, sequence
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, alert, button, complaint, field, frame, value_of
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import complaint, value_of
+from cfrlib.widgets.widget import Widget
 
 KEYS = {
     "n": "next_card", "ArrowRight": "next_card", "b": "take_back", "ArrowLeft": "take_back", "o": "other_cards",
 }  # fmt: skip
 
 
-class bucket_view(Keyed):
+class bucket_view(Widget):
     """Fields for the cards, and below them the hand strengths that can come and the bucket in each betting round.
 
     `game` is texas or holdem with buckets; they are cut when the widget is made. `cards` are two, such as "AsKd", by
@@ -29,7 +27,7 @@ class bucket_view(Keyed):
     are those of the last right ones, and `message` says what is wrong.
     """
 
-    _keys, _only = KEYS, "any cards, typed or dealt"
+    takes, only = KEYS, "any cards, typed or dealt"
 
     def __init__(self, game: LimitHoldem, cards: str | None = None, board: str = "", seed: int = 0) -> None:
         self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)
@@ -40,7 +38,6 @@ class bucket_view(Keyed):
         hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
         self._shown = self._deck.label(hand), self._named(shown)
         super().__init__(self._controls())
-        self._changed(None)
 
     cards = value_of("_cards", "cards", "What stands in the field for the hand; can be set, see `message`.")
     board = value_of("_board", "board", "What stands in the field for the board; can be set like `cards`.")
@@ -59,9 +56,9 @@ class bucket_view(Keyed):
 
     def other_cards(self) -> None:
         """Draw two other cards, and take the board back."""
-        with self._quietly():
+        with self.quietly():
             self.cards, self.board = self._deck.label(self._deal(HOLE, self._dealt[0])), ""
-        self._changed(None)
+        self.refresh()
 
     def _deal(self, count, taken):
         """Return the numbers of cards drawn from those that are left."""
@@ -92,8 +89,9 @@ class bucket_view(Keyed):
             into += f" of the hands in {sequence(dealt[:-1])}: its sequence is {sequence(dealt)}"
         return f"{held}: {strength}, which puts it into {into}."
 
-    def _draw(self, standalone):
-        return hand_in_buckets(self.game, *self._shown, standalone=standalone)
+    def draw(self, standalone: bool) -> Picture | str:
+        drawn = hand_in_buckets(self.game, *self._shown, standalone=standalone)
+        return drawn if standalone else drawn.svg
 
     @property
     def _dealt(self):
@@ -103,31 +101,21 @@ class bucket_view(Keyed):
     def _controls(self):
         cards, board = self._shown
         tip = "Two cards: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
-        self._cards = field(W.Text, "cards", tip, "9em", self._changed, value=cards)
+        self._cards = self.field(W.Text, "cards", tip, "9em", value=cards)
         tip = "None, or the flop, the turn and the river in this order, written like the cards"
-        self._board = field(W.Text, "board", tip, "14em", self._changed, value=board)
+        self._board = self.field(W.Text, "board", tip, "14em", value=board)
         tip = "Deal the flop, the turn, the river (key: n, or right arrow)"
-        self.next_button = button("Next card", "chevron-right", tip, self.next_card, "primary")
+        self.next_button = self.button("Next card", "chevron-right", tip, self.next_card, "primary")
         tip = "Take the last of them back (key: b, or left arrow)"
-        self.back_button = button("Back", "chevron-left", tip, self.take_back)
-        other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
-        self.says = W.HTML()
-        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + BAR + 2 * LINE)
-        actions = [self.back_button, self.next_button, other, self._cards, self._board]
-        return frame(actions, self.says, self.canvas)
+        self.back_button = self.button("Back", "chevron-left", tip, self.take_back)
+        other = self.button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
+        return [self.back_button, self.next_button, other, self._cards, self._board]
 
-    def _changed(self, _):
-        """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""
-        if self._busy:
-            return
+    def refresh(self) -> None:
         wrong = self.message
         if not wrong:
             self._shown = self.cards, self.board
-        words, many = self.words, len(self._dealt[1])
-        said = alert(wrong) or f"<p>{escape(words)}</p>"
-        self.says.value = f'<div class="cfr-says cfr-line">{said}</div>'
+        super().refresh()
+        many = len(self._dealt[1])
         self.next_button.disabled = bool(wrong) or many == self._last
         self.back_button.disabled = bool(wrong) or many == 0
-        if not wrong:
-            self.canvas.svg = self._draw(standalone=False).svg
-        self.canvas.alt = wrong or words

@@ -6,51 +6,45 @@ import ipywidgets as W
 import numpy as np
 from numpy.typing import NDArray
 
-from cfrlib import draw
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import CURRENT, GRAY, GREEN
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
+from cfrlib.draw.picture import Picture, titled
 from cfrlib.lessons.deep_cfr import guessing
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, field, following, frame, space_for, stage, value_of
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import following, value_of
+from cfrlib.widgets.widget import Widget
 
 NO_CARD = "no card"
 WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5
 KEYS = {"ArrowRight": "next_card", "t": "tell_otherwise"}
 
 
-class hidden_card(Keyed):
+class hidden_card(Widget):
     """Trains a network on Kuhn poker with thirteen cards, where one card is hidden from training.
 
     `hidden` is a card, or "no card"; `told` is how the network gets the card it holds, "by its rank" or "by its name".
     A bar is the table: the mean of all samples of how much better calling is than folding. A dot is the network.
     """
 
-    _keys, _recorded = KEYS, ("hidden", "told")
+    takes, state, width = KEYS, ("hidden", "told"), WIDTH
 
     def __init__(self, hidden: str = NO_CARD, told: str = guessing.TOLD[0]) -> None:
         cards, ways = (NO_CARD, *guessing.CARDS), guessing.TOLD
         one_of("hidden", hidden, cards)
         one_of("told", told, ways)
-        again = lambda _: self._busy or self._refresh()  # noqa: E731
         which, how = "Which card is hidden (key: right arrow)", "How the card is told (key: t)"
-        self.which = field(W.Dropdown, "hide", which, "11em", again, options=cards, value=hidden)
-        self.how = field(W.Dropdown, "told", how, "13em", again, options=ways, value=told)
-        self.says = W.HTML()
-        layout, around = space_for(WIDTH, 0.6), PAGE + BAR + 2 * LINE
-        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), layout=layout, around=around)
-        super().__init__(frame([self.which, self.how], self.says, stage(self.canvas)))
-        self._refresh()
+        self.which = self.field(W.Dropdown, "hide", which, "11em", options=cards, value=hidden)
+        self.how = self.field(W.Dropdown, "told", how, "13em", options=ways, value=told)
+        super().__init__([self.which, self.how])
 
     def choose(self, hidden: str | None = None, told: str | None = None) -> None:
         """Hide another card, or give the card to the network in the other way; the network is trained from scratch."""
-        with self._quietly():
+        with self.quietly():
             if hidden is not None:
                 self.which.value = one_of("hidden", hidden, self.which.options)
             if told is not None:
                 self.how.value = one_of("told", told, guessing.TOLD)
-        self._refresh()
+        self.refresh()
 
     def next_card(self) -> None:
         """Hide the next card."""
@@ -84,7 +78,7 @@ class hidden_card(Keyed):
             f"the samples say {readable(round(self.exact[k], 1))}, and a table without them says 0."
         )
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         """Draw a bar and a dot for each card; those of the hidden card are hollow."""
         ink = LIGHT if standalone else INLINE
         left, right, top, bottom = 54.0, WIDTH - 16.0, 34.0, HEIGHT - 50.0
@@ -120,10 +114,8 @@ class hidden_card(Keyed):
         for x, word, sign in signs:
             parts += [sign, text(x + 14, 14, word, 14, fill=ink.ink, text_anchor="start")]
         desc = f"The card is told {self.told}. {self.words}"
-        svg = document(
-            WIDTH, HEIGHT, *parts, title="A hidden card", desc=desc, kind="cfr-hidden", standalone=standalone
-        )
-        return draw.Picture(svg, f"A hidden card. {desc}")
+        look = {"kind": "cfr-hidden", "standalone": standalone}
+        return titled(WIDTH, HEIGHT, *parts, title="A hidden card", desc=desc, **look)
 
 
 @cache

@@ -15,24 +15,12 @@ from cfrlib.engine import CFR
 from cfrlib.exact.public_states import counterfactual_values
 from cfrlib.games.holdem import holdem
 from cfrlib.profile import Profile
-from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
-from cfrlib.widgets.parts.controls import (
-    BAR,
-    PAGE,
-    button,
-    column,
-    field,
-    frame,
-    go_or_pause,
-    space_for,
-    stage,
-    value_of,
-)
+from cfrlib.widgets.parts.controls import BAR, PAGE, column, go_or_pause, stage, value_of
 from cfrlib.widgets.parts.numbers import counted
 from cfrlib.widgets.parts.running import Running, lively
 
-KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "after_menu", "a": "_strategy"}
+KEYS = {" ": "run_or_pause", "s": "interrupt", "Home": "reset", "b": "after_menu", "a": "_strategy"}
 STRATEGIES = ("average", "current")
 SQUARE = 652
 """Width of the picture with a full deck, in pixels."""
@@ -47,9 +35,9 @@ class preflop_view(Running):
     much more than the strategy each action earns.
     """
 
-    _keys, _recorded = KEYS, ("after", "chosen")
-    _left_out = "go_button", "end_button", "_status", " ", "s", "Home", "a"
-    _only = "more iterations, and the current strategy"
+    takes, state = KEYS | dict.fromkeys(STEPS, "chosen"), ("after", "chosen")
+    left_out = "go_button", "end_button", "_status", " ", "s", "Home", "a"
+    width, around, only = SQUARE, PAGE + BAR, "more iterations, and the current strategy"
 
     def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         self.game = solver.game if isinstance(solver, CFR) else solver
@@ -60,7 +48,8 @@ class preflop_view(Running):
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
         self._chosen, self._square, self._last = None, HandSquare(self.game.deck), (None, None)
         self._valued = None, None
-        super().__init__([self.entrant])
+        actions, numbers, more = self._controls()
+        super().__init__([self.entrant], actions, stage(self.canvas, numbers), more=more)
 
     @property
     def solver(self) -> CFR:
@@ -78,7 +67,7 @@ class preflop_view(Running):
     @chosen.setter
     def chosen(self, chosen: str | None) -> None:
         self._chosen = None if chosen is None else one_of("chosen", chosen, self._square.names)
-        self._refresh()
+        self.refresh()
 
     def press(self, key: str) -> None:
         if key in STEPS:
@@ -87,8 +76,11 @@ class preflop_view(Running):
         else:
             super().press(key)
 
+    def click(self, spot: str) -> None:
+        self.chosen = spot
+
     @property
-    def _spots(self):
+    def spots(self) -> tuple[str, ...]:
         return self._square.names
 
     @property
@@ -166,24 +158,19 @@ class preflop_view(Running):
 
     def _controls(self):
         tip = "Let the solver run, or pause it (key: space)"
-        self.go_button = button("Run", "play", tip, self.run_or_pause, "primary")
-        self.end_button = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
-        again = button("Reset", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
+        self.go_button = self.button("Run", "play", tip, self.run_or_pause, "primary")
+        self.end_button = self.button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self.interrupt)
+        again = self.button("Reset", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
         nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
-        tip, look = "Who decides, after which betting (key: b)", lambda _: self._refresh()
-        self.after_menu = field(W.Dropdown, "decision", tip, "26em", look, options=nodes)
+        tip = "Who decides, after which betting (key: b)"
+        self.after_menu = self.field(W.Dropdown, "decision", tip, "26em", options=nodes)
         tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
-        self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
-        self._status, self.says = W.HTML(), W.HTML()
-        self.canvas = Canvas(
-            lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
-            takes=[*KEYS, *STEPS], layout=space_for(SQUARE), around=PAGE + BAR, hovers=True,
-        )  # fmt: skip
-        actions = [self.go_button, self.end_button, self.after_menu]
+        self._strategy = self.field(W.Dropdown, "strategy", tip, "13em", options=list(STRATEGIES))
+        self._status, self.canvas.hovers = W.HTML(), True
         numbers = column(self.says, self._status, width="15em")
-        return frame(actions, stage(self.canvas, numbers), more=[self._strategy, again])
+        return [self.go_button, self.end_button, self.after_menu], numbers, [self._strategy, again]
 
-    def _state(self):
+    def _news(self):
         return self.entrant.state, self.after, self.strategy, self.chosen
 
     def _frame(self, new):

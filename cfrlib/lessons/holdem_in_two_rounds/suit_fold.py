@@ -3,31 +3,18 @@
 import ipywidgets as W
 import numpy as np
 
-from cfrlib import draw
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.flops import preflop_table
 from cfrlib.cards.isomorphism import suit_permutations
 from cfrlib.draw.parts.colors import GREEN
 from cfrlib.draw.parts.grid import STEPS, HandSquare
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, text
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text
+from cfrlib.draw.picture import Picture, titled
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import read_board
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import (
-    BAR,
-    LINE,
-    PAGE,
-    alert,
-    button,
-    complaint,
-    field,
-    frame,
-    space_for,
-    stage,
-    value_of,
-)
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import complaint, value_of
 from cfrlib.widgets.parts.numbers import counted
+from cfrlib.widgets.widget import Widget
 
 KEYS = {"n": "another_flop", "Home": "no_flop"}
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
@@ -36,7 +23,7 @@ TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
 """The list of hands beside the square: width and height of a hand, hands in a line, pixels behind them."""
 
 
-class suit_fold(Keyed):
+class suit_fold(Widget):
     """A square of hands: choose a cell, put a flop on the table, and see which of its hands are the same up to suits.
 
     `hand` is the first cell, such as "AKs"; `flop` has three cards, such as "2s7s9s", or is "". Without a flop a cell
@@ -45,8 +32,8 @@ class suit_fold(Keyed):
     flop turns into one another.
     """
 
-    _keys, _recorded, _only = KEYS, ("hand",), "other flops, typed or drawn"
-    _left_out = ("_another", "_none", *KEYS)
+    takes, state, only = KEYS | dict.fromkeys(STEPS, "hand"), ("hand",), "other flops, typed or drawn"
+    left_out = ("_another", "_none", *KEYS)
 
     def __init__(self, deck: tuple[int, int] = (13, 4), hand: str | None = None, flop: str = "", seed: int = 0) -> None:
         self.deck = Deck.of(deck)
@@ -55,9 +42,8 @@ class suit_fold(Keyed):
         self._cell = preflop_table(self.deck).hand_class
         self._chosen = self._square.step(None, "") if hand is None else self._index(hand)
         self._cards = self._read(flop)
-        with self._quietly():
-            super().__init__(self._controls(flop))
-        self._refresh()
+        self.width = 2 * EDGE + self.deck.ranks * CELL + GAP + ABREAST * TOKEN + SAYS
+        super().__init__(self._controls(flop))
 
     @property
     def hand(self) -> str:
@@ -67,7 +53,7 @@ class suit_fold(Keyed):
     @hand.setter
     def hand(self, hand: str) -> None:
         self._chosen = self._index(hand)
-        self._refresh()
+        self.refresh()
 
     flop = value_of("_field", "flop", 'What stands in the field, "" for no flop; can be set, see `message`.')
 
@@ -84,6 +70,9 @@ class suit_fold(Keyed):
             self.hand = self._square.names[self._square.step(self._chosen, key)]
         else:
             super().press(key)
+
+    def click(self, spot: str) -> None:
+        self.hand = spot
 
     def _index(self, hand):
         return self._square.names.index(one_of("hand", hand, self._square.names))
@@ -109,7 +98,7 @@ class suit_fold(Keyed):
         return members
 
     @property
-    def _spots(self):
+    def spots(self) -> tuple[str, ...]:
         return self._square.names
 
     @property
@@ -140,38 +129,24 @@ class suit_fold(Keyed):
         return " ".join(self.deck.names[card].translate(SYMBOLS) for card in self._cards)
 
     def _controls(self, flop):
-        self._another = button("Another flop", "random", "Draw a flop (key: n)", self.another_flop, "primary")
-        self._none = button("No flop", "eraser", "Take the flop away (key: Home)", self.no_flop)
+        self._another = self.button("Another flop", "random", "Draw a flop (key: n)", self.another_flop, "primary")
+        self._none = self.button("No flop", "eraser", "Take the flop away (key: Home)", self.no_flop)
         ranks = "".join(dict.fromkeys(name[0] for name in self.deck.names))
         tip = f"Three cards in any order: a rank of {ranks}, then a suit of {'cdhs'[: self.deck.suits]}; or nothing"
-        self._field = field(W.Text, "flop", tip, "11em", lambda _: self._busy or self._refresh(), value=flop)
-        self.says = W.HTML()
-        self.canvas = Canvas(
-            lambda node, _: setattr(self, "hand", node) if node else None, self.press, takes=[*KEYS, *STEPS],
-            layout=space_for(self._width, 0.6), around=PAGE + BAR + 2 * LINE,
-        )  # fmt: skip
-        return frame([self._another, self._none, self._field], self.says, stage(self.canvas))
+        self._field = self.field(W.Text, "flop", tip, "11em", value=flop)
+        return [self._another, self._none, self._field]
 
-    @property
-    def _width(self):
-        return 2 * EDGE + self.deck.ranks * CELL + GAP + ABREAST * TOKEN + SAYS
+    def refresh(self) -> None:
+        if not self.message:
+            self._cards = self._read(self.flop)
+            keeps = np.ones(len(self._moved.cards), dtype=bool)
+            if self._cards:
+                keeps = number(self._moved.cards[:, self._cards]) == number(np.array(self._cards))
+            self._lowest = self._moved.hands[keeps].min(axis=0)
+            self._possible = ~np.isin(self.deck.hands, self._cards).any(axis=1)
+        super().refresh()
 
-    def _refresh(self):
-        """Fold, and draw; or say what is wrong with the flop and leave the last one there."""
-        wrong = self.message
-        if wrong:
-            self.says.value = alert(wrong)
-            return
-        self._cards = self._read(self.flop)
-        keeps = np.ones(len(self._moved.cards), dtype=bool)
-        if self._cards:
-            moved = number(self._moved.cards[:, self._cards])
-            keeps = moved == number(np.array(self._cards))
-        self._lowest = self._moved.hands[keeps].min(axis=0)
-        self._possible = ~np.isin(self.deck.hands, self._cards).any(axis=1)
-        super()._refresh()
-
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         """Draw the square with a number in each cell, and the classes of the chosen one beside it."""
         theme, square, top = LIGHT if standalone else INLINE, self._square, 34.0
         # without a flop each cell is one class, so its hands are of interest
@@ -189,9 +164,9 @@ class suit_fold(Keyed):
         parts.append(element("rect", class_="chosen", **ring))
         listed, bottom = self._list(EDGE + square.ranks * CELL + GAP, theme)
         height = max(top + square.ranks * HIGH, bottom) + 12
-        svg = document(self._width, height, *parts, *listed, title="Hands and their classes", desc=self.words,
-                       kind="cfr-suits", standalone=standalone)  # fmt: skip
-        return draw.Picture(svg, f"Hands and their classes. {self.words}")
+        look = {"kind": "cfr-suits", "standalone": standalone}
+        title = "Hands and their classes"
+        return titled(self.width, height, *parts, *listed, title=title, desc=self.words, **look)
 
     def _list(self, left, theme):
         """Return the boxes of the chosen cell's classes, and where they end."""

@@ -14,17 +14,17 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, field, frame, space_for, stage
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
 from cfrlib.widgets.parts.numbers import show
 from cfrlib.widgets.parts.small_curve import small_curve
+from cfrlib.widgets.widget import Widget
 
 GAME = kuhn()
 STEPS, CHART = 60, 300
 """The slider goes by sixtieths, so that 1/3 is one of its values; width of the chart, in pixels."""
 
 
-class alpha_slider(Rows):
+class alpha_slider(Widget):
     """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
 
     It takes `alpha` from 0 to 1/2; up to 1/3 the profile is an equilibrium (Kuhn 1950). With `king`, the probability
@@ -32,19 +32,15 @@ class alpha_slider(Rows):
     Jack.
     """
 
-    _recorded = ("alpha",)
+    state, width, shrink, around = ("alpha",), CHART, 0.8, PAGE + BAR
 
     def __init__(self, alpha: float = 0.2, king: float | None = None) -> None:
         kuhn_profile(alpha, king)  # refuses what is out of range
         self.king = king
-        self.slider = field(
-            W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
-            value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
-        )  # fmt: skip
-        self.says, self._curve = W.HTML(), Canvas(around=PAGE + BAR + 8 * LINE)
-        self.chart = Canvas(layout=space_for(CHART, shrink=0.8), around=PAGE + BAR)
-        super().__init__(frame([self.slider], stage(self.chart, column(self.says, self._curve, width="24em"))))
-        self._refresh()
+        tip, look = "How often Player 1 bets with a Jack", {"min": 0, "max": 0.5, "readout_format": ".3f"}
+        self.slider = self.field(W.FloatSlider, "α", tip, "28em", value=alpha, step=1 / STEPS, **look)
+        self._curve = Canvas(around=PAGE + BAR + 8 * LINE)
+        super().__init__([self.slider], stage(self.canvas, column(self.says, self._curve, width="24em")))
 
     @property
     def alpha(self) -> float:
@@ -95,13 +91,13 @@ class alpha_slider(Rows):
 
     def picture(self) -> Picture:
         words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
-        return replace(self._draw_chart(standalone=True), text=words)
+        return replace(self.draw(standalone=True), text=words)
 
-    def _draw_chart(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         return draw.strategy_chart(self.profile, title=f"α = {show(self.alpha)}", standalone=standalone)
 
-    def _refresh(self):
-        self.chart.show(self._draw_chart(standalone=False))
+    def refresh(self) -> None:
+        self.canvas.show(self.draw(standalone=False))
         self._curve.show(exploitability_curve(self.alpha, self.king))
         b1, b2 = self.best_response_values
         rows = [

@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import ipywidgets as W
-
 from cfrlib import draw
 from cfrlib._util.arguments import number, one_of
 from cfrlib.evaluate import best_response, best_response_values, exploitability
@@ -13,7 +11,7 @@ from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import profile_of_bets
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import LINE, PAGE
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.widget import Widget
 
 GOAL, STEP = 0.05, 0.05
 """An exploitability to get below, and how far a key moves a bar."""
@@ -23,22 +21,21 @@ GROUP = re.compile(r'<g><title>(\w) (\w*):(.*?)(<rect [^>]*fill="none"[^>]*/>)</
 """A bar in the picture, its frame, and the bar beside it."""
 
 
-class drag_bars(Rows):
+class drag_bars(Widget):
     """Twelve bars that are dragged by mouse, or by the arrow keys, beside the best response to them.
 
     `bets` has the probability of b at each information set, such as "Qpb"; `chosen` is the one whose bar the keys move.
     """
 
-    _keys, _only = KEYS, "dragging, and the answer"
+    takes, only = KEYS, "dragging, and the answer"
 
     def __init__(self) -> None:
         self._game = kuhn()
         self.bets = {card + public: 0.5 for public in ("", "p", "b", "pb") for card in "JQK"}
         self.chosen = "J"
-        self.canvas = Canvas(self._click, self.press, on_drag=self._drag, takes=list(KEYS), around=PAGE + 3 * LINE)
-        self.says = W.HTML()
-        super().__init__([self.says, self.canvas])
-        self._refresh()
+        heard = {"on_click": lambda node, _: node and self.click(node), "on_drag": self._drag, "on_key": self.press}
+        self.canvas = Canvas(takes=list(KEYS), around=PAGE + 3 * LINE, **heard)
+        super().__init__()
 
     @property
     def profile(self) -> Profile:
@@ -54,13 +51,13 @@ class drag_bars(Rows):
         """Set the probability to bet, or to call, of an information set such as "Qpb"; it is rounded to two places."""
         self.chosen = one_of("infoset", infoset, tuple(self.bets))
         self.bets[infoset] = round(number("bet", bet, "a probability", 0, 1), 2)
-        self._refresh()
+        self.refresh()
 
     def press(self, key: str) -> None:
         """Respond to a key: the up and down arrows choose a bar, left and right change its probability by 0.05."""
         by, keys = KEYS[one_of("key", key, tuple(KEYS))], list(self.bets)
         if key in ("ArrowUp", "ArrowDown"):
-            self._click(keys[(keys.index(self.chosen) + by) % len(keys)])
+            self.click(keys[(keys.index(self.chosen) + by) % len(keys)])
         else:
             self.drag(self.chosen, min(max(self.bets[self.chosen] + by, 0), 1))
 
@@ -74,23 +71,22 @@ class drag_bars(Rows):
             f"Exploitability {(b1 + b2) / 2:.3f}: {goal} below {GOAL}."
         )
 
-    def _click(self, node, _=""):
-        if node:
-            self.chosen = node
-            self._refresh()
+    def click(self, spot: str) -> None:
+        self.chosen = spot
+        self.refresh()
 
     def _drag(self, node, part):
         self.drag(node, 1 - part)
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> draw.Picture:
         shown = {"your bars": self.profile, "best response": best_response(self._game, self.profile)}
         drawn = draw.strategy_chart(shown, width=300, standalone=standalone)
-        return replace(drawn, svg=GROUP.sub(_to_drag, drawn.svg), text=self.words)
+        chosen = "" if standalone else f"{self.chosen} bets or calls with {self.bets[self.chosen]:.2f}. "
+        return replace(drawn, svg=GROUP.sub(_to_drag, drawn.svg), text=f"{chosen}{self.words}")
 
-    def _refresh(self):
-        super()._refresh()
+    def refresh(self) -> None:
+        super().refresh()
         self.canvas.ringed = self.chosen
-        self.canvas.alt = f"{self.chosen} bets or calls with {self.bets[self.chosen]:.2f}. {self.words}"
 
 
 def _to_drag(match):

@@ -10,14 +10,11 @@ from cfrlib.draw.picture import Picture
 from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
 from cfrlib.textbook import terminals
 from cfrlib.textbook.terminals import Showdown, SweepStep
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, value_of
-from cfrlib.widgets.parts.fallback import Rows
-
-KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
+from cfrlib.widgets.parts.controls import value_of
+from cfrlib.widgets.widget import Widget
 
 
-class sweep(Rows):
+class sweep(Widget):
     """Moves through a sweep over a `cfrlib.textbook.terminals.Showdown` (Johanson et al. 2011).
 
     It shows which of the opponent's hands are weaker than one of ours, equal and stronger, and the sums that give the
@@ -25,20 +22,16 @@ class sweep(Rows):
     them.
     """
 
-    _keys, _recorded = KEYS, ("at",)
+    takes, state = {"ArrowRight": "forward", "ArrowLeft": "back"}, ("at",)
 
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
-        self.slider = field(
-            W.IntSlider, "your hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
-            value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
-        )  # fmt: skip
-        self.says, around = W.HTML(), PAGE + BAR + 2 * LINE
-        self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS), around=around)
-        back = button("Back", "chevron-left", "One hand back (key: left arrow)", lambda: self.forward(-1))
-        on = button("Forward", "chevron-right", "The next hand (key: right arrow)", self.forward, "primary")
-        super().__init__(frame([back, on, self.slider], self.says, self.canvas))
-        self._refresh()
+        tip, look = "How many hands the sweep has valued", {"min": 1, "max": len(self.steps)}
+        at = whole("at", at, 1, len(self.steps))
+        self.slider = self.field(W.IntSlider, "your hands valued", tip, "28em", value=at, **look)
+        back = self.button("Back", "chevron-left", "One hand back (key: left arrow)", self.back)
+        on = self.button("Forward", "chevron-right", "The next hand (key: right arrow)", self.forward, "primary")
+        super().__init__([back, on, self.slider])
 
     at = value_of("slider", "at", "How many hands are valued; can be set.")
 
@@ -51,6 +44,10 @@ class sweep(Rows):
         """Go `n` hands forward, or back if `n` is below 0; at the ends it stops."""
         self.at = min(max(self.at + n, 1), len(self.steps))
 
+    def back(self, n: int = 1) -> None:
+        """Go `n` hands back; at the first it stops."""
+        self.forward(-n)
+
     @property
     def words(self) -> str:
         """How much work has been done, and how much pair by pair would have been."""
@@ -60,10 +57,10 @@ class sweep(Rows):
             f"(and all {len(self.showdown.theirs)} once before). Pair by pair it would be {pairs}."
         )
 
-    def picture(self) -> Picture:
-        drawn = sweep_picture(self.showdown, self.step)
-        return replace(drawn, text=f"{drawn.text} {self.words}")
+    def draw(self, standalone: bool) -> Picture:
+        drawn = sweep_picture(self.showdown, self.step, standalone=standalone)
+        return replace(drawn, text=f"{drawn.text} {self.words}") if standalone else drawn
 
-    def _refresh(self):
-        self.canvas.show(sweep_picture(self.showdown, self.step, standalone=False))
+    def refresh(self) -> None:
+        self.canvas.show(self.draw(standalone=False))
         self.says.value = f"<p>{escape(self.words)}</p>"

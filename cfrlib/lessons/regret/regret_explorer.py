@@ -17,9 +17,9 @@ from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
 from cfrlib.textbook import Round, match_regrets, regret_matching
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, button, field, frame, in_order, space_for, stage, switch
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, in_order, space_for, stage
 from cfrlib.widgets.parts.numbers import show, signed
+from cfrlib.widgets.widget import Widget
 
 GAMES = {
     "rock, paper, scissors": matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], ("rock", "paper", "scissors")),
@@ -37,7 +37,7 @@ LARGEST, ON_A_PAGE = 6, 120
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 
 
-class regret_explorer(Keyed):
+class regret_explorer(Widget):
     """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
 
     The rule is that of Hart and Mas-Colell (2000). `game` has the payoffs to Player 1, at most six actions a player, by
@@ -46,8 +46,8 @@ class regret_explorer(Keyed):
     the whole strategy of the other. `rounds` lists the rounds played since the start.
     """
 
-    _keys, _recorded = KEYS, ("_played",)
-    _only = f"payoffs to edit, actions that are drawn, and more than {ON_A_PAGE} rounds"
+    takes, state, width, shrink, around = KEYS, ("_played",), TRIANGLE, 0.5, PAGE + BAR + 11 * LINE
+    only = f"payoffs to edit, actions that are drawn, and more than {ON_A_PAGE} rounds"
 
     def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None) -> None:
         game = GAMES["rock, paper, scissors"] if game is None else game
@@ -58,19 +58,23 @@ class regret_explorer(Keyed):
             whole("seed", seed, 0)
         number("push", push)
         self._solved = None
-        with self._quietly():
-            super().__init__(self._controls(push, seed))
+        actions, more = self._controls(push, seed)
         self._lay_out_payoffs()
-        self.reset()
+        self._begin()
+        super().__init__(actions, self.says, stage(*self.canvases, self.panel), more=more)
 
     def reset(self) -> None:
         """Start again with the present payoffs, push and seed."""
+        self._begin()
+        self.refresh()
+
+    def _begin(self):
         m, n = self.game.payoffs.shape
         self.start = (np.zeros(m), np.zeros(n))
         self.start[0][0] = self._push.value
         rng = np.random.default_rng(self._seed.value) if self._sampled.value else None
         self._play = regret_matching(self.game, start=self.start, rng=rng)
-        self._known, self._played = [], 0
+        self._known, self.rounds = [], []
 
     @property
     def _played(self):
@@ -81,9 +85,9 @@ class regret_explorer(Keyed):
     def _played(self, many):
         self._known.extend(islice(self._play, max(many - len(self._known), 0)))
         self.rounds = self._known[:many]
-        self._refresh()
+        self.refresh()
 
-    def _within(self):
+    def recordable(self) -> bool:
         return self._played <= ON_A_PAGE
 
     def step(self, n: int = 1) -> None:
@@ -160,36 +164,36 @@ class regret_explorer(Keyed):
         return f"Round {self.round.t}.{drawn} The averages {bracket}."
 
     def picture(self) -> Picture:
-        return replace(self._draw_player(0, standalone=True), text=f"Regret matching. {self.words}")
+        return replace(self.draw(standalone=True), text=f"Regret matching. {self.words}")
+
+    def draw(self, standalone: bool) -> Picture:
+        return self._draw_player(0, standalone)
 
     def _controls(self, push, seed):
-        again = lambda _: self._busy or self.reset()  # noqa: E731
-        step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step, "primary")
-        run = button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
-        reset = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
+        again = lambda _: self.reset()  # noqa: E731
+        step = self.button("Step", "chevron-right", "Play one round (key: right arrow)", self.step, "primary")
+        run = self.button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
+        reset = self.button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
         tip = "How many rounds Run plays"
-        self._many = field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
+        self._many = self.field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
         tip = "Each player faces an action drawn by the other, instead of the whole strategy"
-        self._sampled = switch("Sample actions", tip, again, "random", on=seed is not None)
+        self._sampled = self.switch("Sample actions", tip, again, "random", on=seed is not None)
         tip = "Of the random numbers, when actions are sampled"
-        self._seed = field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
+        self._seed = self.field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
         tip = "Regret that Player 1's first action starts with"
-        self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
+        self._push = self.field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name, game in GAMES.items() if self.game == game), OTHER)
         tip = "Payoffs to start from; they can be edited beside it"
-        self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
-        self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
-        around = PAGE + BAR + 11 * LINE
-        self.canvases = [
-            Canvas(on_key=self.press, takes=keys, layout=space_for(TRIANGLE, 0.5), around=around, bare=True)
-            for keys in (list(KEYS), [])
-        ]
+        self.which = self.field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
+        self._grid, self.panel, self.canvas.bare = W.GridBox(), W.HTML(), True
+        other = Canvas(layout=space_for(TRIANGLE, self.shrink), around=self.around, bare=True)
+        self.canvases = [self.canvas, other]
         self.panel.add_class("cfr-panel")
         more = [self.which, self._push, self._sampled, self._seed, self._grid]
-        return frame([step, run, self._many, reset], self.says, stage(*self.canvases, self.panel), more=more)
+        return [step, run, self._many, reset], more
 
     def _choose(self, change):
-        if not self._busy and change.new in GAMES:
+        if change.new in GAMES:
             self.payoffs(GAMES[change.new])
 
     def _lay_out_payoffs(self):
@@ -238,16 +242,16 @@ class regret_explorer(Keyed):
         }
         return draw.strategy_chart(bars, **look)
 
-    def _refresh(self):
+    def refresh(self) -> None:
         if self.game != self._solved:
             self._solved = self.game
             _, profile = equilibrium(self.game)
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
         square = self.game.payoffs.shape == (2, 2)
         self.canvases[1].layout.display = "none" if square else None
-        self._say()
-        for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
-            canvas.show(self._draw_player(i, standalone=False))
+        super().refresh()
+        if not square:
+            self.canvases[1].show(self._draw_player(1, standalone=False))
         drawn = square or 3 in self.game.payoffs.shape
         self.panel.value = table_html(self.table()) + f'<p class="cfr-key"><small>{SIGNS}</small></p>' * drawn
 

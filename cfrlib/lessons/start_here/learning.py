@@ -14,21 +14,9 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import (
-    BAR,
-    LINE,
-    PAGE,
-    column,
-    field,
-    frame,
-    go_or_pause,
-    space_for,
-    stage,
-    switch,
-    value_of,
-)
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, go_or_pause, stage, value_of
 from cfrlib.widgets.parts.small_curve import small_curve
+from cfrlib.widgets.widget import Widget
 
 CHART = 340
 """Width of the chart, in pixels."""
@@ -38,7 +26,7 @@ KEYS = {"ArrowRight": "forward", "ArrowLeft": "back", "Home": "to_start", "End":
 """What the keys do while the focus is in the widget."""
 
 
-class learning(Keyed):
+class learning(Widget):
     """Plays the iterations of CFR on Kuhn poker: twelve bars, what an opponent can win from them, and a slider in time.
 
     There are up to 10,000 `iterations` of vanilla CFR, of which `times` lists those with a picture, closer together at
@@ -46,23 +34,18 @@ class learning(Keyed):
     beginning.
     """
 
-    _keys, _recorded = KEYS, ("at", "playing")
+    takes, state, width, shrink, around = KEYS, ("at", "playing"), CHART, 0.8, PAGE + BAR
 
     def __init__(self, iterations: int = 1000) -> None:
         self.times, self.profiles, self._errors = _run(whole("iterations", iterations, 1, 10_000))
         last = len(self.times) - 1
-        self.playing_button = switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
+        self.playing_button = self.switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
         self.playing_button.button_style = "primary"
-        self.slider = field(
-            W.IntSlider, "time", "Iterations, closer together at the start", "24em", self._moved,
-            value=last, max=last, readout=False,
-        )  # fmt: skip
-        layout, around = space_for(CHART, shrink=0.8), PAGE + BAR
-        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), layout=layout, around=around)
-        self.says, self._curve = W.HTML(), Canvas(around=around + 6 * LINE)
+        tip, look = "Iterations, closer together at the start", {"value": last, "max": last, "readout": False}
+        self.slider = self.field(W.IntSlider, "time", tip, "24em", self._moved, **look)
+        self._curve = Canvas(around=PAGE + BAR + 6 * LINE)
         beside = column(self.says, self._curve, width="24em")
-        super().__init__(frame([self.playing_button, self.slider], stage(self.canvas, beside)))
-        self._refresh()
+        super().__init__([self.playing_button, self.slider], stage(self.canvas, beside))
 
     at = value_of("slider", "at", "Which picture is shown, an index into `times`; can be set.")
 
@@ -119,26 +102,25 @@ class learning(Keyed):
         many = self.times[self.at]
         return f"{many:,} iteration{'s' * (many != 1)}"
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> draw.Picture:
         looks = {"targets": self.profiles[-1], "width": CHART - 40, "title": f"After {self._time}"}
-        return replace(draw.strategy_chart(self.profile, standalone=standalone, **looks), text=self.words)
+        aloud = "It plays." if self.playing and not standalone else self.words  # else all of it would be read
+        return replace(draw.strategy_chart(self.profile, standalone=standalone, **looks), text=aloud)
 
     def _moved(self, change):
         if change.new == self.slider.max:
             self.playing = False
-        self._refresh()
+        self.refresh()
 
     def _play_or_pause(self, change):
         go_or_pause(self.playing_button, change.new, "Play")
         if change.new and self.at == self.slider.max:
             self.at = 0
-        self._refresh()
+        self.refresh()
 
-    def _refresh(self):
-        self._say()
+    def refresh(self) -> None:
+        super().refresh()
         self.canvas.beat = BEAT if self.playing else 0
-        quiet = "It plays." if self.playing else None  # else all of it would be read aloud
-        self.canvas.show(self._draw(standalone=False), quiet)
         last = log(1 + self.times[-1])
         places = [log(1 + time) / last for time in self.times]
         powers = [10**k for k in range(5) if 10**k <= self.times[-1]]

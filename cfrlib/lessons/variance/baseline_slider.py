@@ -6,16 +6,14 @@ import ipywidgets as W
 import numpy as np
 from numpy.typing import NDArray
 
-from cfrlib import draw
 from cfrlib._util.arguments import number, whole
 from cfrlib.draw.parts.colors import CURRENT, looks
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
+from cfrlib.draw.picture import Picture, titled
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import estimates, history_values
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, field, frame, space_for, stage
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.widget import Widget
 
 STEPS = 20
 """Steps of the slider up to the truth; it goes as far beyond."""
@@ -23,7 +21,7 @@ WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
 """Width and height of the picture, in pixels; the end of its axis, in chips."""
 
 
-class baseline_slider(Rows):
+class baseline_slider(Widget):
     """Moves the baseline of outcome walks on Kuhn poker from nothing to the truth, and beyond (Schmid et al. 2019).
 
     Both players play half and half. A dot is the value of the game that a walk reports, corrected by a baseline value
@@ -31,19 +29,14 @@ class baseline_slider(Rows):
     stay the same while the slider moves.
     """
 
-    _recorded = ("part",)
+    state, width = ("part",), WIDTH
 
     def __init__(self, part: float = 0.0, walks: int = 200, seed: int = 1) -> None:
         number("part", part, "a number from 0 to 2", 0, 2)
         self.exact, self._plain = _reports(whole("walks", walks, 1), whole("seed", seed, 0))
-        self.slider = field(
-            W.FloatSlider, "guess", "All guesses, as a part of the true values", "28em", lambda _: self._refresh(),
-            value=part, min=0, max=2, step=1 / STEPS, readout_format=".2f",
-        )  # fmt: skip
-        self.says = W.HTML()
-        self.canvas = Canvas(layout=space_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
-        super().__init__(frame([self.slider], self.says, stage(self.canvas)))
-        self._refresh()
+        tip, look = "All guesses, as a part of the true values", {"min": 0, "max": 2, "readout_format": ".2f"}
+        self.slider = self.field(W.FloatSlider, "guess", tip, "28em", value=part, step=1 / STEPS, **look)
+        super().__init__([self.slider])
 
     @property
     def part(self) -> float:
@@ -82,7 +75,7 @@ class baseline_slider(Rows):
             f"{readable(self.variance, 3)}. The exact value is {readable(self.exact, 3)}."
         )
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> Picture:
         """Draw a dot for each walk, from left to right, and a line for the exact value."""
         ink = LIGHT if standalone else INLINE
         left, right, bottom = 62.0, WIDTH - 14.0, HEIGHT - 34.0
@@ -109,10 +102,8 @@ class baseline_slider(Rows):
             says = f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}"
             parts.append(text(right, 10, says, 14, fill=ink.ink, text_anchor="end"))
         desc = f"Guesses of {readable(self.part)} times the true values. {self.words}"
-        svg = document(
-            WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, kind="cfr-baseline", standalone=standalone
-        )
-        return draw.Picture(svg, f"What walks report. {desc}")
+        look = {"kind": "cfr-baseline", "standalone": standalone}
+        return titled(WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, **look)
 
 
 @cache

@@ -1,20 +1,17 @@
 """Leduc hold'em with the rules in one's own hands: each choice is solved exactly, and the value moves."""
 
-from html import escape
 from math import prod
 from typing import Any
 
 import ipywidgets as W
 
-from cfrlib import draw
 from cfrlib.draw.parts.colors import CURRENT, PLAYERS
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.lessons.your_own_game.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, PAGE, button, field, row
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.controls import BAR, PAGE, row
 from cfrlib.widgets.parts.numbers import show
+from cfrlib.widgets.widget import Widget
 
 CHOICES = {
     "ranks": ("ranks", 3, (2, 3, 4, 5)),
@@ -34,26 +31,26 @@ LOW, HIGH = -0.12, 0.04
 """Chips at the ends of the scale."""
 
 
-class leduc_rules(Rows):
+class leduc_rules(Widget):
     """Menus for the rules of Leduc hold'em; shows the value to Player 1, those seen before, and numbers to aim at.
 
     `targets` marks numbers on the scale, by name, in chips a hand; `value` is in chips a hand, too. `rules` are those
     to start with, keywords of `cfrlib.lessons.your_own_game.house_rules.house_rules` that the menus offer.
     """
 
-    _only = f"{prod(len(offered) for *_, offered in CHOICES.values()):,} sets of rules, each solved when it is chosen"
+    around = PAGE + 3 * BAR
+    only = f"{prod(len(offered) for *_, offered in CHOICES.values()):,} sets of rules, each solved when it is chosen"
 
     def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
         self._targets, self._shown = dict(targets or {}), []
         self._menus = {
-            key: field(W.Dropdown, name, f"Choose: {name}", "15em", self._changed, value=stated,
-                       options=[(self._word(option), option) for option in options])
+            key: self.field(W.Dropdown, name, f"Choose: {name}", "15em", value=stated,
+                            options=[(self._word(option), option) for option in options])
             for key, (name, stated, options) in CHOICES.items()
         }  # fmt: skip
-        self._scale, self.says = Canvas(around=PAGE + 3 * BAR), W.HTML()
-        reset = button("Reset", "step-backward", "Back to the standard rules", lambda: self.change(**STATED))
-        super().__init__([row(*self._menus.values()), row(reset, self.says), self._scale])
-        self.change(**rules)
+        self._choose(rules)
+        reset = self.button("Reset", "step-backward", "Back to the standard rules", lambda: self.change(**STATED))
+        super().__init__([*self._menus.values()], row(reset, self.says), self.canvas)
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -62,15 +59,18 @@ class leduc_rules(Rows):
 
     def change(self, **rules: Any) -> None:
         """Choose rules by the keywords of `house_rules`; those not named stay as they are."""
+        self._choose(rules)
+        self.refresh()
+
+    def _choose(self, rules):
         for key, value in rules.items():
             if key not in CHOICES:
                 raise ValueError(f"{key}={value!r}: rules are {', '.join(CHOICES)}")
             if value not in CHOICES[key][2]:
                 raise ValueError(f"{key}={value!r}: it takes one of {', '.join(map(repr, CHOICES[key][2]))}")
-        with self._quietly():
+        with self.quietly():
             for key, value in rules.items():
                 self._menus[key].value = value
-        self._changed(None)
 
     @property
     def words(self) -> str:
@@ -83,20 +83,17 @@ class leduc_rules(Rows):
     def _word(option):
         return " and ".join(map(str, option)) if isinstance(option, tuple) else str(option)
 
-    def _changed(self, _):
-        if self._busy:
-            return
+    def refresh(self) -> None:
         while True:  # a menu may change while the rules are solved: what is shown belongs together
             rules = self.rules
             value = equilibrium(house_rules(**rules))[0]
             if rules == self.rules:
                 break
         self.value, self._solved = value, rules
-        self.says.value = f"<p>{escape(self.words)}</p>"
-        self._scale.show(self._draw(standalone=False))
+        super().refresh()
         self._shown.append(self.value)
 
-    def _draw(self, standalone):
+    def draw(self, standalone: bool) -> str:
         theme = LIGHT if standalone else INLINE
         left, right, line = 24.0, 664.0, 70.0
 
@@ -119,8 +116,5 @@ class leduc_rules(Rows):
         dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
         parts.append(element("circle", class_="current", cx=at(self.value), cy=line, r=7.0, **dot))
         parts.append(text((left + right) / 2, line + 40, "value to Player 1 (chips a hand)", 14, fill=theme.ink))
-        svg = document(
-            right + 24, line + 52, *parts,
-            title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
-        )  # fmt: skip
-        return draw.Picture(svg, self.words)
+        look = {"title": "Value of the rules", "kind": "cfr-rules", "standalone": standalone}
+        return document(right + 24, line + 52, *parts, desc=self.words, **look)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
-import ipywidgets as W
-
 from cfrlib._util.arguments import one_of
+from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts import question_picture
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, row
-from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.controls import row
 from cfrlib.widgets.parts.questions import LETTERS, Question
+from cfrlib.widgets.widget import Widget
 
 STEPS = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1}
 """Keys that go to the next choice, or the one before."""
@@ -19,25 +17,23 @@ NAMES = {key: letter for k, letter in enumerate(LETTERS, start=1) for key in (le
 """Keys that choose. All are taken, however few choices there are: JupyterLab would change the cell."""
 
 
-class Asked(Rows):
+class Asked(Widget):
     """A question under a heading, its choices, and buttons to lock one and to ask again; then it says why.
 
     The letter that is `chosen` is None before there is one; `first` says whether the choice that was locked first is
     right, None before one is locked and where none is right.
     """
 
-    _keys, _recorded = (*NAMES, *STEPS, "Enter"), ("chosen", "locked")
+    takes, state, around = (*NAMES, *STEPS, "Enter"), ("chosen", "locked"), 0
 
     def __init__(self, question: Question, heading: str) -> None:
-        self.question, self._heading, self._spots = question, heading, question.letters
+        self.question, self._heading, self.spots = question, heading, question.letters
         self.chosen, self.locked, self.first = None, False, None
-        self.canvas = Canvas(lambda node, _: self.choose(node), self.press, takes=list(self._keys))
-        self.lock_button = button("Lock in", "lock", "Lock your answer, and see why (key: Enter)", self.lock, "primary")
-        again = button("Ask again", "undo", "Forget the answer, and ask once more", self.again)
-        self.says = W.HTML()
-        super().__init__([self.canvas, row(self.lock_button, again), self.says])
+        tip = "Lock your answer, and see why (key: Enter)"
+        self.lock_button = self.button("Lock in", "lock", tip, self.lock, "primary")
+        again = self.button("Ask again", "undo", "Forget the answer, and ask once more", self.again)
+        super().__init__([], self.canvas, row(self.lock_button, again), self.says)
         self.add_class("cfr-asked")
-        self._refresh()
 
     @property
     def fits(self) -> bool | None:
@@ -49,25 +45,27 @@ class Asked(Rows):
         one_of("letter", letter, tuple(self.question.letters))
         if not self.locked:
             self.chosen = letter
-            self._refresh()
+            self.refresh()
+
+    click = choose
 
     def lock(self) -> None:
         """Lock the choice, and say whether it is right, and why; nothing happens before there is one."""
         if self.chosen is not None:
             self.locked = True
             self.first = self.fits if self.first is None else self.first
-            self._refresh()
+            self.refresh()
             self.canvas.reveal(".cfr-says")
 
     def again(self) -> None:
         """Forget the answer, and ask once more."""
         self.chosen, self.locked = None, False
-        self._refresh()
+        self.refresh()
 
     def press(self, key: str) -> None:
         """Respond to a key: letters and digits choose, the arrow keys go from one choice to the next, Enter locks."""
         letters = self.question.letters
-        if one_of("key", key, self._keys) == "Enter":
+        if one_of("key", key, self.takes) == "Enter":
             self.lock()
         elif key in STEPS:  # the first one leads to the first choice, or to the last
             place = letters.index(self.chosen) if self.chosen else min(-STEPS[key], 0)
@@ -90,11 +88,11 @@ class Asked(Rows):
         letters = self.question.letters
         return f"Choose {', '.join(letters[:-1])} or {letters[-1]}: click on it, or press its letter."
 
-    def _draw(self, standalone):
+    def picture(self) -> Picture:
         """Return the question and its choices, never the answer: it is drawn for files only."""
         return question_picture.picture([(self._heading, self.question)])
 
-    def _refresh(self):
+    def refresh(self) -> None:
         self.canvas.svg = question_picture.markup(self.question, self._heading, self.chosen, self.locked)
         self.canvas.alt = self.words
         self.lock_button.description = "Locked" if self.locked else "Lock in"

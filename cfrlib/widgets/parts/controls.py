@@ -1,5 +1,6 @@
-"""Buttons, switches, menus and the frame around them, alike in all widgets; each has a visible name and a tooltip."""
+"""Buttons, properties that are values of controls, and rows, alike in all widgets."""
 
+from collections.abc import Callable
 from html import escape
 
 import ipywidgets as W
@@ -18,28 +19,11 @@ def in_order(made):
     return made
 
 
-def button(text, icon, tip, call, style=""):
+def button(text: str, icon: str, tip: str, call: Callable[[], object], style: str = "") -> W.Button:
     """Return a button that calls ``call()``; the style of the one that is pressed most is "primary"."""
     look = {"icon": icon, "tooltip": tip, "button_style": style, "layout": W.Layout(width="auto")}
     made = in_order(W.Button(description=text, **look))
     made.on_click(lambda _: call())
-    return made
-
-
-def switch(text, tip, call, icon="", on=False):
-    """Return a button that stays pressed; ``call(change)`` when it changes."""
-    look = {"icon": icon, "tooltip": tip, "layout": W.Layout(width="auto")}
-    made = in_order(W.ToggleButton(value=on, description=text, **look))
-    made.observe(call, "value")
-    return made
-
-
-def field(kind, text, tip, width, call=None, **traits):
-    """Return a menu, slider or number of an ipywidgets class `kind`; ``call(change)`` when its value changes."""
-    style, layout = {"description_width": "auto"}, W.Layout(width=width)
-    made = in_order(kind(description=text, tooltip=tip, style=style, layout=layout, **traits))
-    if call is not None:
-        made.observe(call, "value")
     return made
 
 
@@ -93,18 +77,6 @@ def row(*children, align="center", **layout):
 
 PAGE, BAR, LINE = 116, 38, 22
 """Pixels of height: of JupyterLab around a notebook, of a row of buttons, of a line of text."""
-
-
-def frame(actions, *below, more=()):
-    """Return the rows of a widget: `actions` in sight ("primary" is the next one), the menu, and what is `below`."""
-    if not more:
-        return [row(*actions), *below]
-    opener = switch("More", "Show or hide the other controls", lambda _: None, "ellipsis-h")
-    opener.add_class("cfr-more")
-    bar, menu = row(*actions, opener), row(*more)
-    bar.add_class("cfr-bar")
-    menu.add_class("cfr-menu")
-    return [bar, menu, *below]
 
 
 def stage(*parts):

@@ -3,9 +3,9 @@
 from html import escape
 
 from cfrlib.draw.parts.colors import PLAYERS, YELLOW, text_on
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, probability, readable, text, text_width
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, probability, readable, text, text_width
 from cfrlib.draw.parts.tokens import DIE, TALL, WIDEST, cards, parted, tokens
-from cfrlib.draw.picture import Picture
+from cfrlib.draw.picture import titled
 from cfrlib.game import CHANCE
 from cfrlib.playing.table import happened
 from cfrlib.playing.table import words as in_words
@@ -44,9 +44,8 @@ def table_picture(play, standalone):
         body.append(_words(f"{said} In a live notebook you play on.", EDGE, bottom, theme, font_style="italic"))
         bottom += 20
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
-    title, words = f"A hand of {table.game.name}", play.words
-    svg = document(width, bottom, *body, title=title, desc=words, kind="cfr-play", standalone=standalone)
-    return Picture(svg, f"{title}. {words}")
+    look = {"kind": "cfr-play", "standalone": standalone}
+    return titled(width, bottom, *body, title=f"A hand of {table.game.name}", desc=play.words, **look)
 
 
 def _words(content, x, y, theme, **style):

@@ -3,8 +3,8 @@
 from math import ceil, floor, log10
 
 from cfrlib.draw.parts.colors import looks
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, line, num, readable, text, text_width
-from cfrlib.draw.picture import Picture
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, readable, text, text_width
+from cfrlib.draw.picture import titled
 
 SIZE = (760, 380)
 LEFT, TOP, BOTTOM = 66, 30, 52
@@ -31,8 +31,7 @@ def race_picture(curves, xlabel, ylabel, target=None, standalone=True):
         parts.append(text((LEFT + right) / 2, (TOP + SIZE[1] - BOTTOM) / 2, "Press Run", 15, fill=theme.ink))
     parts += _curves(drawn, frame, theme)
     desc = _sentence(drawn, xlabel, ylabel)
-    svg = document(*SIZE, *parts, title="Race of solvers", desc=desc, kind="cfr-race", standalone=standalone)
-    return Picture(svg, f"Race of solvers. {desc}")
+    return titled(*SIZE, *parts, title="Race of solvers", desc=desc, kind="cfr-race", standalone=standalone)
 
 
 def swatch(look):

@@ -1,9 +1,8 @@
 """Record a widget as it is: what each of its states shows, and which one each button, key, slider and click leads to.
 
-Boxes, controls, words and pictures are read off the widget, so nothing is drawn twice. A widget says what its state is:
-`_recorded` names attributes that make it up and can be set, `_spots` what can be clicked on in its picture, `_within`
-whether a page has the present state, `_left_out` controls and keys that a page has not, and `_only` what is missing
-then. What stands behind *More* is left out, too, and what is typed is text. `player.js` plays what is recorded here.
+Boxes, controls, words and pictures are read off the widget, so nothing is drawn twice. What its state is, and what a
+page has of it, it says by the public names of `cfrlib.widgets.Widget`. What stands behind *More* is left out, too, and
+what is typed is text. `player.js` plays what is recorded here.
 """
 
 import base64
@@ -54,7 +53,7 @@ def live(widget, still=""):
 
 def only(widget, before=""):
     """Return the line that says what a widget, or a class of them, can do in a notebook only."""
-    said = getattr(widget, "_only", "")
+    said = getattr(widget, "only", "")
     return f'\n<p class="cfr-only">{before}Only in JupyterLab: {escape(said)}.</p>' if said else ""
 
 
@@ -75,7 +74,7 @@ def recordings(widget):
 
 
 def _recording(widget):
-    if not widget._recorded:
+    if not widget.state:
         raise _endless(widget)
     leaves, frames = {}, []
     layout, start = _layout(widget, leaves, _left_out(widget)), _get(widget)
@@ -85,12 +84,12 @@ def _recording(widget):
         for state in states:
             with _undrawn(widget):
                 _put(widget, state)
-            widget._refresh()
+            widget.refresh()
             shown = {f"{k} {name}": getattr(leaf, name) for k, leaf in leaves.items() for name in SHOWN[_kind(leaf)]}
             frames.append(shown)
     finally:
         _put(widget, start)
-        widget._refresh()
+        widget.refresh()
     slots = {slot: _packed([frame[slot] for frame in frames]) for slot in frames[0]}
     return {"layout": layout, "events": events, "slots": slots}
 
@@ -104,7 +103,7 @@ def _reached(widget, leaves, start):
             _put(widget, state)
             do()
             after = _get(widget)
-            if after not in places and widget._within():
+            if after not in places and widget.recordable():
                 places[after] = len(states)
                 states.append(after)
             if after != state and after in places:
@@ -117,33 +116,39 @@ def _reached(widget, leaves, start):
 def _endless(widget):
     return ValueError(
         f"widget={type(widget).__name__}(...): a page takes a widget that has at most {MOST} states, such as "
-        f"predict(...) or stepper(..., iterations=2), and this one has more: {widget._only or 'too many to record'}"
+        f"predict(...) or stepper(..., iterations=2), and this one has more: {widget.only or 'too many to record'}"
     )
 
 
 def _left_out(widget):
     """Return controls and keys that a page has not."""
-    return [*widget._left_out, *(getattr(widget, name) for name in widget._left_out if hasattr(widget, name))]
+    return [*widget.left_out, *(getattr(widget, name) for name in widget.left_out if hasattr(widget, name))]
+
+
+def _part(widget, name):
+    """Return what holds a part of the state, and by which name: of a control it is the value."""
+    part = getattr(widget, name)
+    return (part, "value") if isinstance(part, W.ValueWidget) else (widget, name)
 
 
 def _get(widget):
-    return tuple(getattr(widget, name) for name in widget._recorded)
+    return tuple(getattr(*_part(widget, name)) for name in widget.state)
 
 
 def _put(widget, state):
-    for name, value in zip(widget._recorded, state, strict=True):
-        if getattr(widget, name) != value:  # some take their time
-            setattr(widget, name, value)
+    for name, value in zip(widget.state, state, strict=True):
+        if getattr(*_part(widget, name)) != value:  # some take their time
+            setattr(*_part(widget, name), value)
 
 
 @contextmanager
 def _undrawn(widget):
     """Draw nothing in this block, which takes most of the time."""
-    widget._refresh = lambda: None
+    widget.refresh = lambda: None
     try:
         yield
     finally:
-        del widget._refresh
+        del widget.refresh
 
 
 def _layout(part, leaves, left_out=()):
@@ -163,16 +168,19 @@ def _layout(part, leaves, left_out=()):
 
 
 def _kind(leaf):
-    return next(kind for kind in type(leaf).__mro__ if kind in FIXED)
+    for kind in type(leaf).__mro__:
+        if kind in FIXED:
+            return kind
+    raise ValueError(f"{type(leaf).__name__}: a page takes {', '.join(kind.__name__ for kind in FIXED)}")
 
 
 def _events(widget, leaves):
     """Yield (name of an event, what it does)."""
     for k, leaf in leaves.items():
         if isinstance(leaf, Canvas):
-            keys = [key for key in leaf.takes if key not in widget._left_out]
+            keys = [key for key in leaf.takes if key not in widget.left_out]
             yield from ((f"{k} key {key}", lambda leaf=leaf, key=key: leaf.press(key)) for key in keys)
-            yield from ((f"{k} click {spot}", lambda leaf=leaf, spot=spot: leaf.click(spot)) for spot in widget._spots)
+            yield from ((f"{k} click {spot}", lambda leaf=leaf, spot=spot: leaf.click(spot)) for spot in widget.spots)
         elif isinstance(leaf, W.Button):
             yield f"{k}", leaf.click
         elif isinstance(leaf, W.ToggleButton):

@@ -6,8 +6,8 @@ import threading
 import time
 
 from cfrlib._util.arguments import one_of
-from cfrlib.widgets.parts.contest import Contest
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.contest import Contest, Entrant
+from cfrlib.widgets.widget import Widget
 
 REDRAW = 0.25
 """Seconds between two frames."""
@@ -18,42 +18,41 @@ def lively(words):
     return words.replace("running · ", '<span class="cfr-runs">running · </span>', 1)
 
 
-class Running(Keyed):
+class Running(Widget):
     """A widget with a contest; the thread of the notebook and the worker draw it, one at a time.
 
-    The class says what `_frame` shows, and in `_state` what is drawn at once, and read aloud, when it is another.
+    The class says what `_frame` shows, and in `_news` what is drawn at once, and read aloud, when it is another.
     """
 
-    def __init__(self, entrants, *arguments):
+    def __init__(self, entrants, actions, *below, more):
         self.contest = Contest(entrants, self._tell)
         self._drawing, self._drawn, self._shown = threading.RLock(), 0.0, None
-        super().__init__(self._controls(*arguments))
-        self._refresh()
+        super().__init__(actions, *below, more=more)
 
     def run(self, label: str | None = None) -> None:
         """Start the solver of this label; by default all that are ready or paused, else all that have stopped."""
         self.contest.start(self._entrant(label))
-        self._refresh()
+        self.refresh()
 
     def pause(self, label: str | None = None) -> None:
         """Pause the solver of this label, or by default all, until they are run again, after the turn under way."""
         self.contest.halt("paused", self._entrant(label))
-        self._refresh()
+        self.refresh()
 
     def stop(self, label: str | None = None) -> None:
         """Stop the solver of this label, or by default all, and wait until their last turn is over."""
         self.contest.stop(self._entrant(label))
-        self._refresh()
+        self.refresh()
 
     def reset(self) -> None:
         """Start again with new solvers that have the same switches and seeds."""
         self.contest.reset()
-        self._refresh()
+        self.refresh()
 
     def run_now(self, iterations: int) -> None:
         """Run so many more iterations of all solvers, and then return; the points are those of a live run."""
         self.contest.run_now(iterations)
-        self._refresh()
+        self.refresh()
 
     def run_or_pause(self, label: str | None = None) -> None:
         """Pause the solver of this label, or by default all, if it is running; else start it."""
@@ -65,19 +64,19 @@ class Running(Keyed):
         known = {e.label: e for e in self.contest.entrants}
         return None if label is None else known[one_of("label", label, tuple(known))]
 
-    def _stop_at_once(self, entrant=None):
+    def interrupt(self, entrant: Entrant | None = None) -> None:
         """Stop and say so, without waiting for the turn under way: a button must answer."""
         self.contest.halt("stopped", entrant)
-        self._refresh()
+        self.refresh()
 
     def _tell(self):
         """Draw a new frame after a turn: when there is something new, or when it is time, and when all is over."""
         overdue = time.monotonic() - self._drawn > REDRAW
-        if overdue or self._state() != self._shown or not self.contest.running:
-            self._refresh()
+        if overdue or self._news() != self._shown or not self.contest.running:
+            self.refresh()
 
-    def _refresh(self):
+    def refresh(self) -> None:
         with self._drawing:
-            state = self._state()
-            self._frame(state != self._shown)
-            self._shown, self._drawn = state, time.monotonic()
+            news = self._news()
+            self._frame(news != self._shown)
+            self._shown, self._drawn = news, time.monotonic()

@@ -64,13 +64,13 @@ def test_the_slider_shows_where_it_stops_being_an_equilibrium():
     slider.slider.value = 0.3333333  # what the browser sends
     assert slider.alpha == 1 / 3
     assert slider.exploitability < 1e-12
-    chart = slider.chart.svg
+    chart = slider.canvas.svg
     slider.alpha = 0.5
     assert "No equilibrium" in slider.says.value
     assert slider.exploitability == pytest.approx(1 / 24)
     assert slider.best_response_values == pytest.approx((-1 / 18, 1 / 18 + 1 / 12))
     assert "0.04167" in slider.says.value
-    assert slider.chart.svg != chart
+    assert slider.canvas.svg != chart
 
 
 def test_the_curve_is_flat_and_then_rises():

@@ -33,7 +33,7 @@ def test_what_is_shown_belongs_to_the_menus_even_if_one_changes_meanwhile(monkey
     assert bench.value == equilibrium(house_rules(suits=3, ties="Player 1 wins"))[0]
     assert f"Worth {show(bench.value)} chips" in bench.says.value
     assert "Suits: 3; ties: Player 1 wins" in bench.says.value
-    assert f"Worth {show(bench.value)} chips" in bench._scale.alt
+    assert f"Worth {show(bench.value)} chips" in bench.canvas.alt
 
 
 def test_the_picture_says_what_it_shows():

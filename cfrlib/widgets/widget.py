@@ -1,0 +1,208 @@
+"""The base of all widgets: controls, words, and a picture that follows them, for a notebook and for a page.
+
+JupyterLab prefers the live view when it has one; other viewers, and a notebook just opened, take the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of
+from cfrlib.draw.picture import Picture
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, alert, button, following, in_order, row, space_for, stage
+
+
+class Widget(W.VBox):
+    """The base of a widget of one's own: controls in a row, and below them words and a picture that follow them.
+
+    A subclass makes its controls by `button`, `switch` and `field`, and hands them over in the last line of its
+    ``__init__``. It says in `words` and `draw` what there is to see; `refresh` shows both when a control changes. Where
+    it names its `state`, `cfrlib.widgets.page` records it: all that buttons, sliders, keys and clicks lead to.
+
+    Parameters
+    ----------
+    actions : sequence of ipywidgets.Widget
+        What stands in the first row.
+    *below : ipywidgets.Widget
+        The rows below it; by default `says` and `canvas`.
+    more : sequence of ipywidgets.Widget
+        Controls behind a button *More*; a page leaves them out.
+
+    Attributes
+    ----------
+    state : tuple of str
+        What the state is made of: names of controls, or of attributes that can be set. Class data, as all that follows;
+        without it a page refuses the widget.
+    takes : dict of str to str
+        By key, as browsers name them, such as "ArrowRight": the name of the method that it calls, or of the menu in
+        which it goes on.
+    spots : sequence
+        What can be clicked on in the picture: each is the ``data-node`` of a part of the SVG; see `click`.
+    left_out : tuple of str
+        Keys, and names of controls, that a page has not.
+    only : str
+        What a page has not, in the words that follow "Only in JupyterLab:".
+    width : float
+        How wide the picture is by nature, in pixels; it shrinks to `shrink` of that before something beside it goes
+        below it. 0: as wide as it says.
+    shrink : float
+        See `width`.
+    around : int
+        Pixels of height that the page and the rest of the widget need, so that all is on screen together.
+
+    Examples
+    --------
+    >>> import cfrlib, ipywidgets
+    >>> class coin(cfrlib.widgets.Widget):
+    ...     state = ("heads",)
+    ...
+    ...     def __init__(self):
+    ...         self.heads = self.field(ipywidgets.IntSlider, "heads", "Percent of heads", "20em", value=50, max=100)
+    ...         super().__init__([self.heads])
+    ...
+    ...     @property
+    ...     def words(self):
+    ...         return f"Two such coins fall alike in {(self.heads.value / 50 - 1) ** 2 / 2 + 0.5:.0%} of the tosses."
+    ...
+    ...     def draw(self, standalone):
+    ...         return cfrlib.draw.bars({"heads": [self.heads.value / 100]}, ["one coin"], standalone=standalone).svg
+    >>> made = coin()
+    >>> made.heads.value = 100
+    >>> made.picture()
+    Two such coins fall alike in 100% of the tosses.
+    """
+
+    state: Sequence[str] = ()
+    takes: dict[str, str] = {}
+    spots: Sequence = ()
+    left_out: Sequence[str] = ()
+    only, width, shrink, around = "", 0.0, 0.6, PAGE + BAR + 2 * LINE
+    _busy = False
+
+    def __init__(self, actions: Sequence[W.Widget] = (), *below: W.Widget, more: Sequence[W.Widget] = ()) -> None:
+        rows = [row(*actions)] if actions else []
+        if more:
+            opener = self.switch("More", "Show or hide the other controls", lambda _: None, "ellipsis-h")
+            opener.add_class("cfr-more")
+            rows = [row(*actions, opener), row(*more)]
+            rows[0].add_class("cfr-bar")
+            rows[1].add_class("cfr-menu")
+        super().__init__([*rows, *(below or (self.says, stage(self.canvas) if self.width else self.canvas))])
+        self.add_class("cfr-widget")
+        if self.takes:
+            self.add_class("cfr-keys")
+        self.refresh()
+
+    button = staticmethod(button)
+
+    def switch(
+        self, text: str, tip: str, call: Callable[[Any], object] | None = None, icon: str = "", on: bool = False
+    ) -> W.ToggleButton:
+        """Return a button that stays pressed; when it changes, it calls ``call(change)``, by default `refresh`."""
+        look = {"icon": icon, "tooltip": tip, "layout": W.Layout(width="auto")}
+        return self._heard(W.ToggleButton(value=on, description=text, **look), call)
+
+    def field(
+        self, kind: type, text: str, tip: str, width: str, call: Callable[[Any], object] | None = None, **traits: Any
+    ) -> Any:
+        """Return a menu, slider or number, of an ipywidgets class `kind`; when it changes, it does as a `switch`."""
+        style, layout = {"description_width": "auto"}, W.Layout(width=width)
+        return self._heard(kind(description=text, tooltip=tip, style=style, layout=layout, **traits), call)
+
+    def _heard(self, made, call):
+        made.observe(lambda change: self._busy or (call(change) if call else self.refresh()), "value")
+        return in_order(made)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Set controls that need not say that they have changed."""
+        before, self._busy = self._busy, True
+        try:
+            yield
+        finally:
+            self._busy = before
+
+    @cached_property
+    def says(self) -> W.HTML:
+        """Where the words stand."""
+        return W.HTML()
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        """Where the picture stands; it hears the keys of `takes` anywhere in the widget."""
+        look = {"layout": space_for(self.width, self.shrink)} if self.width else {}
+        clicked = lambda node, _: node and self.click(node)  # noqa: E731
+        return Canvas(clicked, self.press, self.interrupt, takes=list(self.takes), around=self.around, **look)
+
+    def press(self, key: str) -> None:
+        """Respond to a key as `takes` says; its name is that of browsers, such as "ArrowRight" or "n"."""
+        meant = getattr(self, self.takes[one_of("key", key, tuple(self.takes))])
+        following(meant) if isinstance(meant, W.Dropdown) else meant()
+
+    def click(self, spot: str) -> None:
+        """Respond to a click on one of the `spots`; by default nothing happens."""
+
+    def interrupt(self) -> None:
+        """Stop what runs in the background, if anything does."""
+
+    @property
+    def words(self) -> str:
+        """What there is to see, in a sentence or two."""
+        return ""
+
+    @property
+    def message(self) -> str:
+        """What is wrong with what was typed, "" if nothing is; as long as something is, the picture stays as it is."""
+        return ""
+
+    def draw(self, standalone: bool) -> Picture | str:
+        """Return the picture, with a background of its own or in the colors of the page.
+
+        Parameters
+        ----------
+        standalone : bool
+            As drawing functions of `cfrlib.draw` take it: whether the picture has a background of its own.
+
+        Returns
+        -------
+        Picture or str
+            A picture with its own alternative text, or an SVG that has `words` for it.
+        """
+        raise NotImplementedError
+
+    def _with_words(self, standalone):
+        drawn = self.draw(standalone)
+        return Picture(drawn, self.words) if isinstance(drawn, str) else drawn
+
+    def picture(self) -> Picture:
+        """Return what the widget shows now as a `cfrlib.draw.Picture` with its own background.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        return self._with_words(standalone=True)
+
+    def refresh(self) -> None:
+        """Show in words and as a picture what there is to see, or say what is wrong."""
+        said = alert(self.message) or (f"<p>{escape(words)}</p>" if (words := self.words) else "")
+        self.says.value = said and f'<div class="cfr-says cfr-line">{said}</div>'
+        if self.message:
+            self.canvas.alt = self.message
+        else:
+            self.canvas.show(self._with_words(standalone=False))
+
+    def recordable(self) -> bool:
+        """Return whether a page has the present state."""
+        return True
+
+    def _repr_mimebundle_(self, **kwargs):
+        return {**super()._repr_mimebundle_(**kwargs), **self.picture()._repr_mimebundle_()}, {}
