@@ -16,7 +16,7 @@ from cfrlib.textbook import Step
 from cfrlib.tree import Tree, unroll
 from cfrlib.widgets.parts import formulas, live, panels, words
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, go_or_pause, in_order, shrinking, stage
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, go_or_pause, in_order, shrinking, stage, value_of
 from cfrlib.widgets.parts.recording import Moment, Recording
 from cfrlib.widgets.parts.stepper_picture import StepperPicture
 from cfrlib.widgets.widget import Widget
@@ -139,14 +139,7 @@ class stepper(Widget):
         """What the recording holds at this position."""
         return self.recording.at(self.position)
 
-    @property
-    def predict(self) -> bool:
-        """Whether each step forward first hides its numbers; can be set."""
-        return self._predict.value
-
-    @predict.setter
-    def predict(self, on: bool) -> None:
-        self._predict.value = bool(on)
+    predict = value_of("_predict", "predict", "Whether each step forward first hides its numbers; can be set.")
 
     def forward(self, n: int = 1) -> None:
         """Take `n` steps forward; showing the hidden numbers of a prediction counts as one."""

@@ -69,14 +69,15 @@ class Widget(W.VBox):
     ...
     ...     @property
     ...     def words(self):
-    ...         return f"Two such coins fall alike in {(self.heads.value / 50 - 1) ** 2 / 2 + 0.5:.0%} of the tosses."
+    ...         return f"Who always bets on heads is right {self.heads.value} % of the time."
     ...
     ...     def draw(self, standalone):
-    ...         return cfrlib.draw.bars({"heads": [self.heads.value / 100]}, ["one coin"], standalone=standalone).svg
+    ...         mix = {"heads": self.heads.value / 100, "tails": 1 - self.heads.value / 100}
+    ...         return cfrlib.draw.strategy_chart({("the coin", ""): mix}, standalone=standalone).svg
     >>> made = coin()
-    >>> made.heads.value = 100
+    >>> made.heads.value = 60
     >>> made.picture()
-    Two such coins fall alike in 100% of the tosses.
+    Who always bets on heads is right 60 % of the time.
     """
 
     state: Sequence[str] = ()
@@ -105,14 +106,50 @@ class Widget(W.VBox):
     def switch(
         self, text: str, tip: str, call: Callable[[Any], object] | None = None, icon: str = "", on: bool = False
     ) -> W.ToggleButton:
-        """Return a button that stays pressed; when it changes, it calls ``call(change)``, by default `refresh`."""
+        """Return a button that stays pressed.
+
+        Parameters
+        ----------
+        text, tip : str
+            As of a `button`.
+        call : callable, optional
+            What is done when it changes, with the change as ipywidgets describe it; by default `refresh`.
+        icon : str
+            As of a `button`.
+        on : bool
+            Whether it is pressed to begin with.
+
+        Returns
+        -------
+        ipywidgets.ToggleButton
+            Its `value` is whether it is pressed.
+        """
         look = {"icon": icon, "tooltip": tip, "layout": W.Layout(width="auto")}
         return self._heard(W.ToggleButton(value=on, description=text, **look), call)
 
     def field(
         self, kind: type, text: str, tip: str, width: str, call: Callable[[Any], object] | None = None, **traits: Any
     ) -> Any:
-        """Return a menu, slider or number, of an ipywidgets class `kind`; when it changes, it does as a `switch`."""
+        """Return a menu, a slider, or a field for a text or a number.
+
+        Parameters
+        ----------
+        kind : type
+            Of ipywidgets: `Dropdown`, `IntSlider`, `FloatSlider`, `Text` or `BoundedIntText`, which a page has, too.
+        text, tip : str
+            As of a `button`.
+        width : str
+            Such as "12em".
+        call : callable, optional
+            As of a `switch`.
+        **traits
+            What else `kind` takes, such as `value`, `options`, `min`, `max` and `step`.
+
+        Returns
+        -------
+        ipywidgets.ValueWidget
+            Its `value` is what is chosen.
+        """
         style, layout = {"description_width": "auto"}, W.Layout(width=width)
         return self._heard(kind(description=text, tooltip=tip, style=style, layout=layout, **traits), call)
 
@@ -122,7 +159,13 @@ class Widget(W.VBox):
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Set controls that need not say that they have changed."""
+        """Set controls that need not say that they have changed.
+
+        Yields
+        ------
+        None
+            While what is set calls nothing.
+        """
         before, self._busy = self._busy, True
         try:
             yield
@@ -201,7 +244,13 @@ class Widget(W.VBox):
             self.canvas.show(self._with_words(standalone=False))
 
     def recordable(self) -> bool:
-        """Return whether a page has the present state."""
+        """Say whether a page has the present state.
+
+        Returns
+        -------
+        bool
+            By default True.
+        """
         return True
 
     def _repr_mimebundle_(self, **kwargs):

@@ -10,6 +10,7 @@ from examples.own_engine import MatrixWalks
 from examples.own_game import Double
 from examples.own_row import ROW
 from examples.own_rule import RULE, race
+from examples.own_widget import pennies
 
 HERE = Path(__file__).parent
 
@@ -111,3 +112,18 @@ def test_an_engine_refuses_what_it_does_not_do():
         cfrlib.CFR(Doubled(), "es")
     with pytest.raises(ValueError, match="^regret='rm\\+'"):
         cfrlib.CFR(Doubled(), regret="rm+")
+
+
+def test_a_widget_says_and_draws_what_its_controls_hold():
+    """`test_page` records it."""
+    made = pennies()
+    assert made.words == "Against 50 % heads Player 2 earns: heads -0.5 and tails 0.0. Best response: tails."
+    made.canvas.press("ArrowLeft")
+    assert (made.slider.value, made.words.partition(": ")[2]) == (
+        40, "heads -0.2 and tails -0.2. Best response: heads or tails."
+    )  # fmt: skip
+    assert made.picture().text == made.canvas.alt == made.words
+    assert made.words in made.says.value
+    before = made.canvas.svg
+    made.slider.value = 0
+    assert made.canvas.svg != before

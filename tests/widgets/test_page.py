@@ -7,8 +7,10 @@ import zlib
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
+import ipywidgets as W
 import numpy as np
 import pytest
+from examples.own_widget import pennies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +30,7 @@ RECORDED = {
     "learning": lambda: widgets.learning(5),
     "alpha_slider": lambda: widgets.alpha_slider(king=0.6),
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
+    "own": pennies,
     "sweep": lambda: widgets.sweep(Showdown(np.array([1, 3, 5]), np.array([2, 3, 4]), np.ones(3) / 3)),
     "tree_view": lambda: widgets.tree_view(cfrlib.games.kuhn(), chance=("Q", "K")),
     "regret_explorer": lambda: widgets.regret_explorer([[2, -1], [-1, 1]]),
@@ -141,6 +144,17 @@ def test_what_has_no_end_is_refused_by_name(make, says, tmp_path):
         widgets.page(widget, tmp_path / "page.html")
     assert not list(tmp_path.iterdir())
     assert widget.picture().text == before
+
+
+def test_a_control_that_a_page_has_not_is_refused_by_name(tmp_path):
+    class Boxed(pennies):
+        def __init__(self):
+            self.box = self.field(W.Checkbox, "box", "", "9em")
+            super().__init__()
+            self.children = [self.box, *self.children]
+
+    with pytest.raises(ValueError, match="Checkbox: a page takes .*IntSlider"):
+        widgets.page(Boxed(), tmp_path / "page.html")
 
 
 HOSTILE = (

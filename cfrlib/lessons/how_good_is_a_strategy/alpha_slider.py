@@ -1,7 +1,6 @@
 """A slider through Kuhn poker's family of equilibria, and a little beyond."""
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from html import escape
 
@@ -14,7 +13,7 @@ from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage, value_of
 from cfrlib.widgets.parts.numbers import show
 from cfrlib.widgets.parts.small_curve import small_curve
 from cfrlib.widgets.widget import Widget
@@ -42,16 +41,7 @@ class alpha_slider(Widget):
         self._curve = Canvas(around=PAGE + BAR + 8 * LINE)
         super().__init__([self.slider], stage(self.canvas, column(self.says, self._curve, width="24em")))
 
-    @property
-    def alpha(self) -> float:
-        """The probability; can be set."""
-        nearest = Fraction(round(self.slider.value * STEPS), STEPS)
-        return float(nearest) if abs(nearest - self.slider.value) < 1e-6 else self.slider.value
-
-    @alpha.setter
-    def alpha(self, alpha: float) -> None:
-        kuhn_profile(alpha, self.king)
-        self.slider.value = alpha
+    alpha = value_of("slider", "alpha", "The probability; can be set.")
 
     @property
     def profile(self) -> Profile:

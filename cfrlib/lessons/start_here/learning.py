@@ -48,15 +48,7 @@ class learning(Widget):
         super().__init__([self.playing_button, self.slider], stage(self.canvas, beside))
 
     at = value_of("slider", "at", "Which picture is shown, an index into `times`; can be set.")
-
-    @property
-    def playing(self) -> bool:
-        """Whether it goes forward by itself; can be set."""
-        return self.playing_button.value
-
-    @playing.setter
-    def playing(self, on: bool) -> None:
-        self.playing_button.value = bool(on)
+    playing = value_of("playing_button", "playing", "Whether it goes forward by itself; can be set.")
 
     def forward(self) -> None:
         """Show the next picture; Play pauses at the last one."""

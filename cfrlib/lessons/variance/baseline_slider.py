@@ -13,6 +13,7 @@ from cfrlib.draw.picture import Picture, titled
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import estimates, history_values
+from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 STEPS = 20
@@ -38,15 +39,7 @@ class baseline_slider(Widget):
         self.slider = self.field(W.FloatSlider, "guess", tip, "28em", value=part, step=1 / STEPS, **look)
         super().__init__([self.slider])
 
-    @property
-    def part(self) -> float:
-        """The guesses, as a part of the true values; can be set."""
-        return round(self.slider.value * STEPS) / STEPS
-
-    @part.setter
-    def part(self, part: float) -> None:
-        number("part", part, "a number from 0 to 2", 0, 2)
-        self.slider.value = part
+    part = value_of("slider", "part", "The guesses, as a part of the true values; can be set.")
 
     @property
     def reports(self) -> NDArray[np.float64]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from html import escape
+from typing import Any
 
 import ipywidgets as W
 
-from cfrlib._util.arguments import one_of, whole
+from cfrlib._util.arguments import number, one_of, whole
 
 
 def in_order(made):
@@ -20,7 +21,22 @@ def in_order(made):
 
 
 def button(text: str, icon: str, tip: str, call: Callable[[], object], style: str = "") -> W.Button:
-    """Return a button that calls ``call()``; the style of the one that is pressed most is "primary"."""
+    """Return a button that calls ``call()``.
+
+    Parameters
+    ----------
+    text, icon, tip : str
+        Its name; one of Font Awesome's names, such as "forward"; what is said while one points at it.
+    call : callable
+        What is done; it takes no argument.
+    style : str
+        "primary" for the one that is pressed most.
+
+    Returns
+    -------
+    ipywidgets.Button
+        To be handed over as one of the actions.
+    """
     look = {"icon": icon, "tooltip": tip, "button_style": style, "layout": W.Layout(width="auto")}
     made = in_order(W.Button(description=text, **look))
     made.on_click(lambda _: call())
@@ -28,20 +44,29 @@ def button(text: str, icon: str, tip: str, call: Callable[[], object], style: st
 
 
 def value_of(control, argument, words):
-    """Return a property of a widget: the value of a text field, a menu or an int slider, which take what they offer."""
+    """Return a property of a widget: the value of a field, menu, switch or slider, which takes what that offers."""
 
-    def read(self) -> str | int:
-        return getattr(self, control).value
+    def read(self) -> Any:
+        made = getattr(self, control)
+        if not isinstance(made, W.FloatSlider):
+            return made.value
+        steps = round(1 / made.step)  # to 1
+        nearest = round(made.value * steps) / steps
+        return nearest if abs(nearest - made.value) < 1e-6 else made.value  # what a browser sends is rounded
 
-    def write(self, value: str | int) -> None:
+    def write(self, value: Any) -> None:
         made = getattr(self, control)
         if isinstance(made, W.IntSlider):
             made.value = whole(argument, value, made.min, made.max)
-            return
-        if isinstance(made, W.Dropdown):
+        elif isinstance(made, W.FloatSlider):
+            made.value = number(argument, value, f"a number from {made.min:g} to {made.max:g}", made.min, made.max)
+        elif isinstance(made, W.ToggleButton):
+            made.value = bool(value)
+        elif isinstance(made, W.Dropdown):
             values = (option[1] if isinstance(option, tuple) else option for option in made.options)
-            one_of(argument, value, tuple(values))
-        made.value = str(value)
+            made.value = one_of(argument, value, tuple(values))
+        else:
+            made.value = str(value)
 
     return property(read, write, doc=words)
 
