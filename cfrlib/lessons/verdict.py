@@ -57,7 +57,7 @@ class Case(NamedTuple):
     if_stopped: str = ""
     """What to look at where the student's code raises something."""
     name: str = ""
-    """The case as it shall read after "At"."""
+    """The case as it shall read after "At"; this and what follows are filled in by `tried_on`."""
     given: tuple = ()
     """The arguments of the function, which gets copies."""
     slips: Sequence = ()
@@ -86,23 +86,27 @@ def check(function):
     return checked
 
 
-def tried_on(table, unseen=0):
+def tried_on(table, name=None, arrays=False, unseen=0):
     """Turn an oracle into a check that tries an attempt on each case of a table.
 
-    The table has the arguments by the name of the case, or is a function that gives it; the attempt does not get the
-    last `unseen` of them. The oracle gets all, yields the `Case` as far as it says what is right, then what slips would
-    give: answers (with parts, the number of one before them), and what to say of these. It returns the praise of who
-    is right in its case and in all before it, or a function of the attempt that gives it.
+    The table has the arguments by the name of the case; or it lists them, and `name` is a function of them; or it is a
+    function that returns such a table. With `arrays` lists become arrays. The last `unseen` are for the oracle only.
+
+    The oracle is a generator. It yields the `Case` with what is right and a hint, then for each slip the answers that
+    it gives and, last, what to say about them; where there are parts, the number of one comes first. It returns the
+    praise, or a function of the attempt that gives it; what counts is the last case's.
     """
 
     def decorate(oracle):
         def cases():
-            for name, row in (table() if callable(table) else table).items():
+            rows = table() if callable(table) else table
+            for called, row in rows.items() if name is None else ((name(*row), row) for row in rows):
+                row = tuple(np.array(x) if arrays and isinstance(x, list) else x for x in row)
                 case, *told, praise = _yielded_and_returned(oracle(*row))
                 slips = [(answer, words) for *answers, words in told for answer in answers]
                 if case.parts:
                     slips = [[(a, words) for at, *answers, words in told if at == k for a in answers] for k in (0, 1)]
-                yield case._replace(name=name, given=row[: len(row) - unseen], slips=slips, praise=praise)
+                yield case._replace(name=called, given=row[: len(row) - unseen], slips=slips, praise=praise)
 
         def tried(attempt):
             for case in cases():

@@ -49,13 +49,11 @@ def check_hand_strength(mine, theirs):
 
 
 @tried_on({
-    name: (np.array(values), np.array(weights, dtype=float)) for name, values, weights in (
-        ("a draw: HS 0.1 with weight 3, HS 0.9 with weight 1", (0.1, 0.9), (3, 1)),
-        ("a hand that always has HS 0.3", (0.3,), (4,)),
-        ("HS 0, 0.4 and 1 with weights 0.5, 0.25 and 0.25", (0.0, 0.4, 1.0), (0.5, 0.25, 0.25)),
-        ("HS 0.2, 0.5, 0.6 and 0.7 with weights 1, 12, 4 and 6", (0.2, 0.5, 0.6, 0.7), (1, 12, 4, 6)),
-    )
-})
+    "a draw: HS 0.1 with weight 3, HS 0.9 with weight 1": ([0.1, 0.9], [3.0, 1.0]),
+    "a hand that always has HS 0.3": ([0.3], [4.0]),
+    "HS 0, 0.4 and 1 with weights 0.5, 0.25 and 0.25": ([0.0, 0.4, 1.0], [0.5, 0.25, 0.25]),
+    "HS 0.2, 0.5, 0.6 and 0.7 with weights 1, 12, 4 and 6": ([0.2, 0.5, 0.6, 0.7], [1.0, 12.0, 4.0, 6.0]),
+}, arrays=True)
 def check_expected_square(v, w):
     """Check a function (values of HS, weights) -> (E[HS], E[HS^2])."""
     mean, square = np.average(v, weights=w), np.average(v**2, weights=w)
@@ -81,17 +79,11 @@ def check_expected_square(v, w):
     )
 
 
-@tried_on({  # floating-point numbers are exact where a middle falls on a boundary
-    f"values {list(v)}, weights {list(w)}, {n} bucket{'s' * (n > 1)}": (np.array(v), np.array(w), n) for v, w, n in (
-        ((0.1, 0.2, 0.3, 0.8), (1, 1, 1, 1), 2),
-        ((0.2, 0.3, 0.6, 0.7), (5, 1, 1, 1), 2),
-        ((0.2, 0.3, 0.6, 0.7), (1, 2, 4, 1), 2),
-        ((0.1, 0.5, 0.9), (3, 2, 3), 2),
-        ((0.2, 0.5, 0.8), (1, 8, 1), 5),
-        ((0.15, 0.2, 0.3, 0.32, 0.4, 0.45, 0.6, 0.7), (6, 12, 6, 4, 12, 4, 12, 4), 3),
-        ((0.4, 0.6), (4, 12), 1),
-    )
-})
+@tried_on([  # floating-point numbers are exact where a middle falls on a boundary
+    ([0.1, 0.2, 0.3, 0.8], [1, 1, 1, 1], 2), ([0.2, 0.3, 0.6, 0.7], [5, 1, 1, 1], 2),
+    ([0.2, 0.3, 0.6, 0.7], [1, 2, 4, 1], 2), ([0.1, 0.5, 0.9], [3, 2, 3], 2), ([0.2, 0.5, 0.8], [1, 8, 1], 5),
+    ([0.15, 0.2, 0.3, 0.32, 0.4, 0.45, 0.6, 0.7], [6, 12, 6, 4, 12, 4, 12, 4], 3), ([0.4, 0.6], [4, 12], 1),
+], lambda v, w, n: f"values {v}, weights {w}, {n} bucket{'s' * (n > 1)}", arrays=True)
 def check_percentiles(v, w, n):
     """Check a function (values, weights, buckets) -> the bucket of each of the rising values, from 0."""
     place, upto, total = np.arange(len(v)), w.cumsum(), w.sum()
@@ -128,7 +120,7 @@ def _of_texas():
     return np.array([(len(before), len(set(before))) for before in ways]).T
 
 
-@tried_on({f"buckets = {buckets}": (buckets,) for buckets in ((3, 3, 3, 3), (1, 1, 1, 1), (2, 5, 4, 3), (12,) * 4)})
+@tried_on([((3, 3, 3, 3),), ((1, 1, 1, 1),), ((2, 5, 4, 3),), ((12, 12, 12, 12),)], "buckets = {}".format)
 def check_size(buckets):
     """Check a function (buckets on each street) -> information sets of limit Texas hold'em, perfect recall."""
     decisions, ways = _of_texas()

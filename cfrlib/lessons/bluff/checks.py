@@ -8,9 +8,7 @@ import numpy as np
 from cfrlib.lessons.verdict import Case, tried_on
 
 
-@tried_on({
-    f"{dice} dice each, {faces} faces": (dice, faces) for dice, faces in ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4))
-})
+@tried_on([(1, 2), (1, 6), (2, 3), (2, 6), (3, 4)], "{} dice each, {} faces".format)
 def check_count(dice, faces):
     """Check a function (dice, faces) -> information sets of a round of Bluff with so many dice each."""
     bids, rolls = 2 * dice * faces, comb(faces + dice - 1, dice)
@@ -22,13 +20,10 @@ def check_count(dice, faces):
     return "Six faces, two dice each: 352,321,536."
 
 
-@tried_on({
-    f"the bid {quantity}-{face} on the dice {' '.join(dice)}": (quantity, face, list(dice))
-    for quantity, face, dice in (
-        (1, "3", "31"), (2, "3", "3125"), (2, "3", "31*5"), (3, "3", "3**5"), (2, "*", "3*33"), (2, "*", "**33"),
-        (1, "*", "12"), (4, "1", "111*"),
-    )
-})
+@tried_on([
+    (1, "3", [*"31"]), (2, "3", [*"3125"]), (2, "3", [*"31*5"]), (3, "3", [*"3**5"]), (2, "*", [*"3*33"]),
+    (2, "*", [*"**33"]), (1, "*", [*"12"]), (4, "1", [*"111*"]),
+], lambda quantity, face, dice: f"the bid {quantity}-{face} on the dice {' '.join(dice)}")
 def check_holds(quantity, face, dice):
     """Check a function (quantity, face, dice) -> whether a bid holds."""
     matching = sum(die in (face, "*") for die in dice)
@@ -79,19 +74,12 @@ def check_merged(rolls, bids, other):
     return "21 at the start, 2 at the end: **, and all the rest."
 
 
-def _histories():
-    """Return the bids made and all bids, by case."""
-    table = {}
-    for faces, dice, *made in (
+@tried_on([
+    (made, [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]) for faces, dice, *made in (
         (2, 1, "1-1"), (2, 1, "1-1", "2-1"), (2, 1, "1-*", "2-1", "2-*"), (2, 1), (4, 1, "1-3", "2-2"),
         (6, 2, "1-1", "2-5", "4-4"),
-    ):
-        bids = [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]
-        table[f"{', '.join(made) or 'the start'} ({len(bids)} bids)"] = made, bids
-    return table
-
-
-@tried_on(_histories())
+    )
+], lambda made, bids: f"{', '.join(made) or 'the start'} ({len(bids)} bids)")
 def check_number(made, bids):
     """Check a function (bids made, all bids) -> the number of a history, the lowest bid being the highest bit."""
     places = [bids.index(bid) for bid in made]

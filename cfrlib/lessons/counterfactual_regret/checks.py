@@ -9,14 +9,12 @@ from cfrlib.lessons.verdict import Case, tried_on
 
 
 @tried_on({
-    f"{name} (Player {player + 1} moves)": (player, histories) for name, player, histories in (
-        ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
-        ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
-        ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
-        ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
-        ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
-        ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
-    )
+    "King after pass and bet, two deals (Player 1 moves)": (0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
+    "one history, the opponent surely there (Player 1 moves)": (0, [((0.5, 1.0, 1.0), -1.25)]),
+    "Qpb on the deal Queen, King (Player 1 moves)": (0, [((0.5, 0.5, 1.0), -1.5)]),
+    "Kp on the deal Queen, King (Player 2 moves)": (1, [((0.5, 1.0, 1.0), 1.25)]),
+    "Queen after a bet, two deals (Player 2 moves)": (1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
+    "a set that its own player never gets to (Player 1 moves)": (0, [((0, 0.5, 1 / 6), 3.0), ((0, 0.25, 1 / 6), 1.0)]),
 })
 def check_counterfactual_value(player, histories):
     """Check a function (player, histories) to the counterfactual value of an action at an information set.

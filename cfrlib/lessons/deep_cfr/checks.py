@@ -5,11 +5,9 @@ import numpy as np
 from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, tried_on
 
 
-@tried_on({
-    f"samples {samples}, times {times}": (np.array(samples), np.array(times)) for samples, times in (
-        ([2.0, 4.0, -1.0], [1, 1, 2]), ([3.0, -3.0], [1, 5]), ([0.5], [7]), ([1.0, 0.0, 2.0, -2.0], [1, 3, 3, 10]),
-    )
-})
+@tried_on([
+    ([2.0, 4.0, -1.0], [1, 1, 2]), ([3.0, -3.0], [1, 5]), ([0.5], [7]), ([1.0, 0.0, 2.0, -2.0], [1, 3, 3, 10]),
+], "samples {}, times {}".format, arrays=True)
 def check_best_guess(r, t):
     """Check a function (samples, times) -> the number x for which the sum of t (x - r)^2 is smallest."""
     yield Case(t @ r / t.sum(), "Where the derivative is zero: sum of t (x - r) = 0.")
@@ -21,11 +19,9 @@ def check_best_guess(r, t):
     return "A network that could tell all information sets apart, trained to the end, would come to these means."
 
 
-@tried_on({
-    f"seen = {before}, capacity = {capacity}, u = {u}": (before, capacity, u) for before, capacity, u in (
-        (0, 3, 0.9), (2, 3, 0.3), (3, 3, 0.6), (3, 3, 0.8), (9, 3, 0.25), (9, 3, 0.3), (9, 1, 0.05),
-    )
-})
+@tried_on([
+    (0, 3, 0.9), (2, 3, 0.3), (3, 3, 0.6), (3, 3, 0.8), (9, 3, 0.25), (9, 3, 0.3), (9, 1, 0.05),
+], "seen = {}, capacity = {}, u = {}".format)
 def check_place(before, capacity, u):
     """Check a function (samples seen before, capacity, u) -> where the next sample goes, None if it is not kept."""
     drawn = int(u * (before + 1))

@@ -31,10 +31,7 @@ def check_guarantee(payoffs, x):
     return "The smallest of the lines, at your x."
 
 
-@tried_on({
-    f"before = {before}, weights = {weights}": (before, weights)
-    for before, weights in ((1, [0.2, 0.8]), (0.5, [0, 0.5]), (0.4, [0.1, 0.3]), (0, [0, 0, 0]))
-})
+@tried_on([(1, [0.2, 0.8]), (0.5, [0, 0.5]), (0.4, [0.1, 0.3]), (0, [0, 0, 0])], "before = {}, weights = {}".format)
 def check_probabilities(before, weights):
     """Check a function (weight before, weights) to the probabilities at an information set."""
     right = [w / before for w in weights] if before else [1 / len(weights)] * len(weights)

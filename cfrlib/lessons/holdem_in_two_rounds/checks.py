@@ -13,10 +13,8 @@ from cfrlib.cards.ranks import strength
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned, tried_on
 
 
-@tried_on({
-    f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit": (ranks, suits)
-    for ranks, suits in ((4, 2), (7, 1), (3, 3), (13, 4))
-})
+@tried_on({"4 ranks, 2 suits": (4, 2), "7 ranks, one suit": (7, 1), "3 ranks, 3 suits": (3, 3),
+           "13 ranks, 4 suits": (13, 4)})
 def check_classes(ranks, suits):
     """Check a function (ranks, suits) -> number of hands before the flop, up to the names of the suits."""
     right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)

@@ -10,9 +10,9 @@ from cfrlib.matches.duplicate import SURE as EXACT
 SURE = 1.96
 """Standard errors to either side; of an interval, the digits that `cfrlib.matches` takes are right, too."""
 WIDTH = "the mean", "half the width"
-RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
-TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
-UNEQUAL = np.array([[3, 1], [0, 2]])
+RPS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
+TWO_BY_THREE = np.array([[2.0, 0.0, -1.0], [-3.0, 1.0, 4.0]])
+UNEQUAL = np.array([[3.0, 1.0], [0.0, 2.0]])
 """Payoffs to the player who chooses the row."""
 
 
@@ -27,9 +27,9 @@ def _digits(half):
 
 
 @tried_on({
-    **{f"won = {won}": (np.array(won),) for won in ([2.0, -1.0, 5.0, 0.0, 3.0, -1.0], [3.0, 3.0, 3.0], [-1.0, 2.0])},
+    **{f"won = {won}": (won,) for won in ([2.0, -1.0, 5.0, 0.0, 3.0, -1.0], [3.0, 3.0, 3.0], [-1.0, 2.0])},
     "400 hands": (np.random.default_rng(13).integers(-8, 10, 400) / 2,),
-})
+}, arrays=True)
 def check_interval(won):
     """Check a function (what was won in each hand) -> (mean, half the width of the 95 % interval)."""
     n, mean, deviation, half = len(won), won.mean(), won.std(ddof=1), _half(won)
@@ -63,10 +63,10 @@ def _with_luck():
 
 
 @tried_on({
-    "first = [3, -2, 5], second = [-1, 2, -4]": (np.array([3.0, -2.0, 5.0]), np.array([-1.0, 2.0, -4.0])),
-    "first = [4, 1], second = [1, -1]": (np.array([4.0, 1.0]), np.array([1.0, -1.0])),
+    "first = [3, -2, 5], second = [-1, 2, -4]": ([3.0, -2.0, 5.0], [-1.0, 2.0, -4.0]),
+    "first = [4, 1], second = [1, -1]": ([4.0, 1.0], [1.0, -1.0]),
     "eight deals with much luck": _with_luck(),
-})
+}, arrays=True)
 def check_sure(first, second):
     """Check a function (won in the first plays of the deals, won in the second) -> (mean a hand, half its interval)."""
     deals, hands = (first + second) / 2, np.concatenate([first, second])
@@ -100,10 +100,8 @@ def check_sure(first, second):
     )
 
 
-@tried_on({  # in the third, four samples are exactly enough; in the last, one
-    f"deviation {deviation:,}, edge {edge}": (deviation, edge)
-    for deviation, edge in ((5000, 30), (2.3, 0.05), (1, 0.98), (0.5, 2))
-})
+# in the third, four samples are exactly enough; in the last, one
+@tried_on([(5000, 30), (2.3, 0.05), (1, 0.98), (0.5, 2)], "deviation {:,}, edge {}".format)
 def check_hands_needed(deviation, edge):
     """Check a function (deviation of a sample, edge) -> smallest number of samples whose interval is narrow enough.
 
@@ -132,13 +130,11 @@ def check_hands_needed(deviation, edge):
 
 
 @tried_on({
-    name: (np.array(p, dtype=float), np.array(q, dtype=float), payoffs.astype(float)) for name, p, q, payoffs in (
-        ("rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1)", [0.1, 0.7, 0.2], [0.8, 0.1, 0.1], RPS),
-        ("the game [[2, 0, -1], [-3, 1, 4]], p = (1, 0), q = (1/2, 1/4, 1/4)", [1, 0], [0.5, 0.25, 0.25], TWO_BY_THREE),
-        ("the game [[3, 1], [0, 2]], p = (1/2, 1/2), q = (1/4, 3/4)", [0.5, 0.5], [0.25, 0.75], UNEQUAL),
-        ("rock-paper-scissors, p uniform, q always rock", [1 / 3] * 3, [1, 0, 0], RPS),
-    )
-})
+    "rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1)": ([0.1, 0.7, 0.2], [0.8, 0.1, 0.1], RPS),
+    "the game [[2, 0, -1], [-3, 1, 4]], p = (1, 0), q = (1/2, 1/4, 1/4)": ([1.0, 0.0], [0.5, 0.25, 0.25], TWO_BY_THREE),
+    "the game [[3, 1], [0, 2]], p = (1/2, 1/2), q = (1/4, 3/4)": ([0.5, 0.5], [0.25, 0.75], UNEQUAL),
+    "rock-paper-scissors, p uniform, q always rock": ([1 / 3] * 3, [1.0, 0.0, 0.0], RPS),
+}, arrays=True)
 def check_both(p, q, A):
     """Check a function (p, q, payoffs to the row player) -> (what p wins from q, what a best response wins from p)."""
     by_column = p @ A

@@ -8,15 +8,10 @@ SURE = 1.96
 """Standard errors to either side of a mean, for an interval that holds it 95 times in 100."""
 
 
-@tried_on({
-    f"values {list(values)}, probabilities {[round(c, 3) for c in chances]}, k = {k}": (
-        np.array(values), np.array(chances), k,
-    )
-    for values, chances, k in (
-        ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2), ((2.0, -1.0), (0.25, 0.75), 1), ((2.0, -1.0), (0.25, 0.75), 0),
-        ((0.3, 0.3, 0.3), (0.2, 0.5, 0.3), 1),
-    )
-})
+@tried_on([
+    ([0.5, -0.5, 1.0], [1 / 3, 1 / 3, 1 / 3], 2), ([2.0, -1.0], [0.25, 0.75], 1), ([2.0, -1.0], [0.25, 0.75], 0),
+    ([0.3, 0.3, 0.3], [0.2, 0.5, 0.3], 1),
+], lambda v, p, k: f"values {v}, probabilities {[round(chance, 3) for chance in p]}, k = {k}", arrays=True)
 def check_luck(v, p, k):
     """Check a function (values of what may come, their probabilities, what came) -> how much luck it was."""
     right = v[k] - p @ v
@@ -33,9 +28,9 @@ RNG = np.random.default_rng(15)
 
 
 @tried_on({
-    "three hands": (np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])),
+    "three hands": ([2.0, -1.0, 0.0], [[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]]),
     "40 hands, three kinds of luck": (RNG.integers(-3, 4, 40).astype(float), RNG.normal(0, 1, (3, 40)).round(2)),
-})
+}, arrays=True)
 def check_corrected(paid, luck):
     """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
     left, root = paid - luck.sum(axis=0), np.sqrt(len(paid))
@@ -54,12 +49,10 @@ def check_corrected(paid, luck):
     return "The same mean in the long run, sooner."
 
 
-@tried_on({
-    f"values {values}, action {action!r}": (values, action) for values, action in (
-        ({"p": -1.0, "b": -1.5}, "b"), ({"p": -1.0, "b": -1.5}, "p"), ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
-        ({"call": -0.4}, "call"),
-    )
-})
+@tried_on([
+    ({"p": -1.0, "b": -1.5}, "b"), ({"p": -1.0, "b": -1.5}, "p"), ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
+    ({"call": -0.4}, "call"),
+], "values {}, action {!r}".format)
 def check_lost(values, action):
     """Check a function (what each action is worth, the one taken) -> the value it lost."""
     best, taken = max(values.values()), values[action]
@@ -71,15 +64,10 @@ def check_lost(values, action):
     return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
 
 
-@tried_on({
-    f"acted {[round(p, 3) for p in acted]}, paid {list(paid)}, k = {k}": (*map(np.array, (dealt, acted, paid)), k)
-    for dealt, acted, paid, k in (
-        ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 0),
-        ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 1),
-        ((0.2, 0.3, 0.5), (0.5, 0.0, 0.8), (1.0, 3.0, -1.0), 2),
-        ((0.25, 0.75), (0.4, 0.4), (4.0, 0.0), 0),
-    )
-})
+@tried_on([
+    ([0.5, 0.5], [1 / 3, 1.0], [2.0, -2.0], 0), ([0.5, 0.5], [1 / 3, 1.0], [2.0, -2.0], 1),
+    ([0.2, 0.3, 0.5], [0.5, 0.0, 0.8], [1.0, 3.0, -1.0], 2), ([0.25, 0.75], [0.4, 0.4], [4.0, 0.0], 0),
+], lambda dealt, acted, paid, k: f"acted {[round(p, 3) for p in acted]}, paid {paid}, k = {k}", arrays=True)
 def check_showdown(dealt, acted, paid, k):
     """Check a function (cards dealt, how each acts, what each pays, the card shown) -> the luck of the showdown."""
     likely = dealt * acted

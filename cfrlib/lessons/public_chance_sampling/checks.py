@@ -13,12 +13,10 @@ ALL = np.arange(6)
 
 
 @tried_on({
-    name: tuple(map(np.array, vectors)) for name, *vectors in (
-        ("Player 2's visit at b, half and half", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0.5, 0.5, 0.5]),
-        ("the same visit, the King calls", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0, 1 / 3, 1]),
-        ("two cards", [-1.0, -0.5], [-2.0, 0.25], [0.1, 0.8]),
-    )
-})
+    "Player 2's visit at b, half and half": ([-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0.5, 0.5, 0.5]),
+    "the same visit, the King calls": ([-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0, 1 / 3, 1]),
+    "two cards": ([-1.0, -0.5], [-2.0, 0.25], [0.1, 0.8]),
+}, arrays=True)
 def check_regrets(fold, call, calls):
     """Check a function (fold, call, calls) -> regrets of folding and of calling, a number for each card."""
     played = (1 - calls) * fold + calls * call

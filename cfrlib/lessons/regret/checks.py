@@ -38,10 +38,9 @@ def check_regrets_of_player_2(payoffs, one, two):
     return "The same idea from the other side of the table."
 
 
-@tried_on({
-    f"the regrets {R}": (R,)
-    for R in ([0, 1, 2], [-1, 2, 2], [3, -1], [-1, -5, 0], [-2, -3], [0, 0, 0, 0], [5], [-4, 0.5, 1.5, 0])
-})
+@tried_on([
+    ([0, 1, 2],), ([-1, 2, 2],), ([3, -1],), ([-1, -5, 0],), ([-2, -3],), ([0, 0, 0, 0],), ([5],), ([-4, 0.5, 1.5, 0],),
+], "the regrets {}".format)
 def check_next_strategy(R):
     """Check a function from a list of cumulative regrets to the probabilities that regret matching plays."""
     positive, lowest = np.maximum(R, 0), np.subtract(R, min(R))

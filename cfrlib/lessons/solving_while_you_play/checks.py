@@ -12,10 +12,11 @@ KUHN = (1 - np.eye(3)) / 6
 AFTER_A_BET = np.array([1 / 6, 0, 1 / 2])
 UNEVEN = np.array([[0.1, 0.2, 0.1], [0.3, 0.0, 0.3]])
 
+
 @tried_on({
     "Kuhn after a bet, own ranges [1/6, 0, 1/2] and [1, 1, 1]": (KUHN, AFTER_A_BET, np.ones(3)),
-    "two hands by three, ranges [0.5, 1] and [1, 0.25, 0]": (UNEVEN, np.array([0.5, 1]), np.array([1, 0.25, 0])),
-})
+    "two hands by three, ranges [0.5, 1] and [1, 0.25, 0]": (UNEVEN, [0.5, 1], [1, 0.25, 0]),
+}, arrays=True)
 def check_weights(dealt, first, second):
     """Check a function (how likely each deal is, range of Player 1, of Player 2) -> the weights of the subgame."""
     mass = dealt * np.outer(first, second)
@@ -35,13 +36,13 @@ HEDGED = np.column_stack([COIN, HEDGE["hedge"]])
 
 
 @tried_on({
-    "guesses [1/4, 3/4]": (PAYS, COIN, np.array([0.25, 0.75])),
-    "guesses [1, 0]": (PAYS, COIN, np.array([1.0, 0.0])),
-    "guesses [0.2, 0.5], hedge 0.3": (PAYS, HEDGED, np.array([0.2, 0.5, 0.3])),
+    "guesses [1/4, 3/4]": (PAYS, COIN, [0.25, 0.75]),
+    "guesses [1, 0]": (PAYS, COIN, [1.0, 0.0]),
+    "guesses [0.2, 0.5], hedge 0.3": (PAYS, HEDGED, [0.2, 0.5, 0.3]),
     "a hedge that pays 8 to heads and costs tails 20; guesses [0.5, 0], hedge 0.5": (
-        PAYS, np.column_stack([COIN, (8.0, -20.0)]), np.array([0.5, 0.0, 0.5]),
+        PAYS, np.column_stack([COIN, (8.0, -20.0)]), [0.5, 0.0, 0.5],
     ),
-})
+}, arrays=True)
 def check_won(sells, payoffs, mix):
     """Check a function (what selling pays, what playing pays by side and guess, the mix) -> a best response's mean."""
     plays = payoffs @ mix
@@ -57,8 +58,8 @@ def check_won(sells, payoffs, mix):
 
 @tried_on({
     "Kuhn after a bet": (np.array([-1, -1 / 2, 7 / 6]) / 3, KUHN, AFTER_A_BET, np.ones(3)),
-    "two hands by three": (np.array([0.12, -0.3]), UNEVEN, np.array([0.5, 0.0]), np.array([1, 0.25, 0.5])),
-})
+    "two hands by three": ([0.12, -0.3], UNEVEN, [0.5, 0.0], [1, 0.25, 0.5]),
+}, arrays=True)
 def check_stored(values, dealt, own, other):
     """Check a function (counterfactual values, deals, range of their player, of the other) -> stored numbers."""
     reach = dealt @ other
@@ -78,8 +79,8 @@ def check_stored(values, dealt, own, other):
     "stored [0, 0], with the hedge": (np.zeros(2), HEDGED),
     "stored [6, -6], with the hedge": (PAYS, HEDGED),
     "stored [6, -6], no hedge": (PAYS, COIN),
-    "three hands": (np.array([1.0, 0.0, -1.0]), np.array([[2.0, -3.0, 0.0], [-2.0, 1.0, 0.0], [-1.0, -2.0, -4.0]])),
-})
+    "three hands": ([1.0, 0.0, -1.0], [[2.0, -3.0, 0.0], [-2.0, 1.0, 0.0], [-1.0, -2.0, -4.0]]),
+}, arrays=True)
 def check_margin(stored, payoffs):
     """Check a function (stored numbers, what each hand gets against each action) -> the largest margin."""
     less = stored[:, None] - payoffs

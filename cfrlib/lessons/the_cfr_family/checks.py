@@ -37,15 +37,13 @@ SIGMA = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
 
 
 @tried_on({
-    name: (strategies, np.array(reaches, dtype=float), power) for name, strategies, reaches, power in (
-        ("uniform weights, always reached", SIGMA, [1, 1, 1, 1], 0),
-        ("linear weights, always reached", SIGMA, [1, 1, 1, 1], 1),
-        ("uniform weights, seldom reached at first", SIGMA, [0.1, 0.5, 1, 1], 0),
-        ("quadratic weights, reached by turns", SIGMA, [1, 0, 1, 0.5], 2),
-        ("never reached", SIGMA, [0, 0, 0, 0], 1),
-        ("three actions, never reached", np.eye(3), [0, 0, 0], 0),
-    )
-})
+    "uniform weights, always reached": (SIGMA, np.ones(4), 0),
+    "linear weights, always reached": (SIGMA, np.ones(4), 1),
+    "uniform weights, seldom reached at first": (SIGMA, [0.1, 0.5, 1, 1], 0),
+    "quadratic weights, reached by turns": (SIGMA, [1, 0, 1, 0.5], 2),
+    "never reached": (SIGMA, np.zeros(4), 1),
+    "three actions, never reached": (np.eye(3), np.zeros(3), 0),
+}, arrays=True)
 def check_weighted_average(strategies, reach, power):
     """Check a function (strategies, reaches, power) to the average strategy at one information set."""
     t, actions = np.arange(1, len(reach) + 1), strategies.shape[1]

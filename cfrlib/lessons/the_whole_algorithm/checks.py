@@ -15,13 +15,11 @@ from cfrlib.tree import unroll
 
 
 @tried_on({
-    name: tuple(np.array(x, dtype=float) for x in given) for name, *given in (
-        ("Qpb in the first iteration", [0, 0], [-0.5, -1.0], [0.5, 0.5]),
-        ("Qpb in the second iteration", [0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
-        ("Q in the second iteration", [-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
-        ("a decision with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
-    )
-})
+    "Qpb in the first iteration": ([0.0, 0.0], [-0.5, -1.0], [0.5, 0.5]),
+    "Qpb in the second iteration": ([0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
+    "Q in the second iteration": ([-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
+    "a decision with three actions": ([0.0, 0.0, 0.0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
+}, arrays=True)
 def check_add_regret(R, v, sigma):
     """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
     right = R + v - sigma @ v

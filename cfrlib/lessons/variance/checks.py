@@ -11,20 +11,18 @@ from cfrlib.sampling import Scheme, os, robust
 from cfrlib.textbook.variance import compare as compare_rows
 from cfrlib.tree import unroll
 
-THIRDS = (0.5, 0.3, 0.2)
+THIRDS = [0.5, 0.3, 0.2]
 
 
 @tried_on({
-    name: (scheme, np.array(sigma), a) for name, scheme, sigma, a in (
-        ("external sampling", Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
-        ("outcome sampling with epsilon 0.6", os(0.6), THIRDS, 0),
-        ("outcome sampling with epsilon 0.6, an action that the strategy avoids", os(0.6), (1.0, 0.0), 1),
-        ("outcome sampling with epsilon 1", os(1.0), THIRDS, 0),
-        ("robust sampling, k = 2 of three", robust(2), THIRDS, 2),
-        ("robust sampling, k = 2 where there are only two", robust(2), (0.9, 0.1), 0),
-        ("robust sampling, k = 4 where there are only three", robust(4), THIRDS, 1),
-    )
-})
+    "external sampling": (Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
+    "outcome sampling with epsilon 0.6": (os(0.6), THIRDS, 0),
+    "outcome sampling with epsilon 0.6, an action that the strategy avoids": (os(0.6), [1.0, 0.0], 1),
+    "outcome sampling with epsilon 1": (os(1.0), THIRDS, 0),
+    "robust sampling, k = 2 of three": (robust(2), THIRDS, 2),
+    "robust sampling, k = 2 where there are only two": (robust(2), [0.9, 0.1], 0),
+    "robust sampling, k = 4 where there are only three": (robust(4), THIRDS, 1),
+}, arrays=True)
 def check_tried(scheme, sigma, a):
     """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
 

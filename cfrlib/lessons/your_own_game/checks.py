@@ -15,10 +15,7 @@ FAIR = 0.005
 """What `check_fair_rules` calls fair, in chips."""
 
 
-@tried_on({
-    f"{own} against {other}, public card {board}": (own, other, board)
-    for own, other, board in product("JQK", repeat=3) if not own == other == board
-})
+@tried_on([cards for cards in product("JQK", repeat=3) if len({*cards}) > 1], "{} against {}, public card {}".format)
 def check_showdown(own, other, board):
     """Check a function (card of Player 1, card of Player 2, public card) to 1, -1 or 0."""
     strength = [3 if card == board else "JQK".index(card) for card in (own, other)]
@@ -49,11 +46,9 @@ def check_fair_rules(fair_rules):
     return f"Worth {value:.4f} chips to Player 1. Nobody needs to care who sits where."
 
 
-@tried_on({
-    f"actions {actions!r}, public card {public!r}": (actions, public) for actions, public in (
-        ((), ()), (("c", "r"), ()), (("c", "c", "/"), ("K",)), (("r", "r", "c", "/", "c", "r"), ("K",)),
-    )
-})
+@tried_on([
+    ((), ()), (("c", "r"), ()), (("c", "c", "/"), ("K",)), (("r", "r", "c", "/", "c", "r"), ("K",)),
+], "actions {!r}, public card {!r}".format)
 def check_what_was_seen(actions, public):
     """Check a function (actions, public) to the public part of an information set's key."""
     joined = "".join(actions)
