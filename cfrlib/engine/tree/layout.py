@@ -26,7 +26,7 @@ from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree import merging
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.flat import flatten
-from cfrlib.engine.tree.merging import alike, merged
+from cfrlib.engine.tree.merging import merge_map, merged
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
@@ -101,8 +101,8 @@ class PublicTree(Layout):
     @cached_property
     def merged(self):
         """The tree in which outcomes that nothing can tell apart are one; itself if there are none (see `merging`)."""
-        places = alike(self)
-        return self if places is None else MergedTree(self, places)
+        found = merge_map(self)
+        return self if found is None else MergedTree(self, found)
 
     @property
     def splits(self):
@@ -194,11 +194,11 @@ class MergedTree(PublicTree):
     `entries` has the entry here of each entry of a table before.
     """
 
-    def __init__(self, tree, places):
+    def __init__(self, tree, found):
         Layout.__init__(self, tree.game)
         self.tree, self.orders = tree, {}
         self.members, self.actions, self.publics = tree.members, tree.actions, tree.publics
-        self.bundles, self.entries, self.slots = merged(tree.with_matrices, places)
+        self.bundles, self.entries, self.slots = merged(tree.with_matrices, found)
         b = self.bundles
         rows = [(b.classes * (b.kind == player)).sum() for player in (0, 1)]
         entries = [(b.classes * np.diff(b.edges) * (b.kind == player)).sum() for player in (0, 1)]

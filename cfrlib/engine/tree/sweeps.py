@@ -30,10 +30,15 @@ FEWEST, MOST_PARTNERS = 24, 3
 """With fewer private outcomes a matrix is faster; so it is if an outcome shares cards with more than so many."""
 
 
+def sweep_pays(n, m):
+    """Return whether a sweep over n and m private outcomes is at least as fast as a product with a matrix."""
+    return 2 * n * m >= FEWEST * (n + m)
+
+
 def order_of(payoff, weights):
     """Return the order that decides a terminal, a `Comparison`; None if it is no order, or a matrix is faster."""
     n, m = weights.shape
-    if 2 * n * m < FEWEST * (n + m):
+    if not sweep_pays(n, m):
         return None
     if isinstance(payoff, Comparison):
         return payoff
