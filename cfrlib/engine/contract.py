@@ -1,10 +1,10 @@
-"""What an engine is, and which one does which game.
+"""The interface of engines, and the choice of one for a game.
 
-An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
-says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
-`Engine`, and ``check``, which refuses the rest (`cfrlib.engine.combinations`). An engine of your own is a module with
-all three, anywhere, whose dotted name is the `layout` of its games. One that evaluates profiles fast has an
-``EVALUATOR`` there; one that says what states are worth has ``STATES`` (`cfrlib.engine.common.state_values`).
+An engine is a package ``cfrlib.engine.LAYOUT``, named as `Game.layout` says. It has ``layout.LAYOUT``, a subclass of
+`Layout`; ``engine.ROWS``, a dict from `Setup.kind` to a subclass of `Engine`; and ``engine.check(setup)``, which raises
+ValueError for what it does not solve (`cfrlib.engine.combinations`). Optional are ``engine.EVALUATOR``, a fast
+evaluator of profiles, and ``values.STATES``, the values of states (`cfrlib.engine.common.state_values`). A user-defined
+engine is one module with all of these, whose dotted name is the `layout` of its games.
 """
 
 from abc import ABC, abstractmethod
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
+from typing import NamedTuple
 
 from cfrlib._util.built import derived
 from cfrlib.engine.combinations import kind_of, refuse
@@ -29,7 +30,7 @@ from cfrlib.tree import Tree, unroll
 from cfrlib.tree.checks import complete
 
 BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
-"""Layouts that know the rules of a class and read little else."""
+"""Layouts that implement the rules of a class, and do not read those of its games."""
 
 
 def check_solved(game):
@@ -44,7 +45,7 @@ def check_solved(game):
 
 @derived
 def layout_of(game):
-    """Return how a checked game lies in memory: the same object at every call; ValueError if no layout reads it."""
+    """Return the `Layout` of a checked game: the same object at every call; ValueError if no layout reads it."""
     if isinstance(game, matrix):
         return layout_of(unroll(game))
     kind = BY_HEART.get(game.layout)
@@ -54,17 +55,17 @@ def layout_of(game):
             f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
             f"{own}; layout='tree' reads all rules"
         )
-    return part_of(game, "layout").LAYOUT(game)
+    return engine_module(game, "layout").LAYOUT(game)
 
 
-def part_of(game, name):
-    """Return a file of the engine of a game, or the module that is all of it, if that is somewhere else."""
+def engine_module(game, name):
+    """Return a module of the engine of a game; a user-defined engine is one module with everything."""
     return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")
 
 
-def _beside(layout, name):
-    """Return a file of the engine that a layout belongs to, or the module that is all of it."""
-    module = type(layout).__module__
+def sibling_module(layout, name):
+    """Return a module of the engine of a layout; see `engine_module`."""
+    module = type(layout).__module__  # <engine>/layout.py, where LAYOUT is defined, or all of a user-defined engine
     return import_module(module.removesuffix("layout") + name if module.startswith("cfrlib.engine.") else module)
 
 
@@ -81,52 +82,52 @@ class Setup:
     average_at: str
     threads: int
     dtype: str
-    baseline: object  # a Baseline; it stands with the walks that use it, above
+    baseline: object  # a Baseline, which is defined in `cfrlib.engine.common`, with the walks that use it
     locked: Mapping[tuple[str, str], Mapping[str, float]] | None = None
 
     @property
     def kind(self):
-        """What the row is to an engine; see `kind_of`."""
+        """The key of `sampling` in the ``ROWS`` of an engine; see `kind_of`."""
         return kind_of(self.sampling)
 
     @cached_property
     def locks(self):
-        """Where tables have what is locked, `cfrlib.engine.locks.Locks`; None if nothing is."""
+        """The locked entries of tables, and their strategies, `cfrlib.engine.locks.Locks`; None if none are."""
         return Locks(self.layout, self.locked) if self.locked else None
 
     @cached_property
     def regret_weights(self):
-        """What an iteration counts in regrets, which are divided like sums of the average, to stay finite."""
+        """Weights t^gain of instantaneous regrets, with a shared power-of-two exponent so that sums stay finite."""
         return Averaging(self.regret.gain)
 
 
 class Layout(ABC):
-    """How a game lies in memory: what an engine, an evaluator and a file need to know of it."""
+    """A game as arrays: which entries of tables belong to which information set, for engine, evaluator and file."""
 
     imperfect_recall = False  # whether information sets join different pasts of their player
     shares_rows = False
-    """Whether rows of a table are not the information sets, and nobody has checked that nothing is lost by it."""
+    """Whether information sets share rows of a table, or have several, and nobody has checked that this is lossless."""
     stakes = 1.0  # the largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
     sizes = ()  # entries of its only table, or of one for early rounds and one for the last
-    num_entries = num_rows = None  # of the only table; a row is what one strategy stands in
+    num_entries = num_rows = None  # of the only table; a row of a table stores one strategy
     row_parents = None  # the entry of each row's own action before it, -1 for none; lazy averages need it
     find = None
-    """A function from a key to (names of actions, place), or to None if no information set is called so. The place is
-    (table, entry of the first action, distance to the next), or None where there is one action. Locks need it."""
+    """A function from a key to (names of actions, position), or to None if no information set has this key. A position
+    is (table, entry of the first action, distance to the next), or None where there is one action. Locks need it."""
 
     def __init__(self, game):
         self.game = game
 
     @cached_property
     def evaluator(self):
-        """What evaluates profiles fast, or None; its compiled code takes a while to import, and pictures need none."""
-        make = getattr(_beside(self, "engine"), "EVALUATOR", None)
+        """A fast evaluator of profiles, or None; its compiled code takes a while to import, and pictures need none."""
+        make = getattr(sibling_module(self, "engine"), "EVALUATOR", None)
         return make and make(self)
 
     def sharing(self, key):
-        """Return the other information sets whose strategies stand in the same row of a table."""
+        """Return the other information sets whose strategies are stored in the same row of a table."""
         return ()
 
     @abstractmethod
@@ -134,20 +135,22 @@ class Layout(ABC):
         """Return the profile of a table of summed strategies, or of a tuple of tables."""
 
     @abstractmethod
-    def exploitability(self, sums):
-        """Return the exploitability of that profile."""
+    def exploitability(self, sums, locks=None):
+        """Return the exploitability of that profile, to best responses that keep `locks`."""
 
     @abstractmethod
     def parts(self):
-        """Return everything a solver knows about the game, as named arrays: a saved solver bears their digest."""
+        """Return everything a solver knows about the game, as named arrays: a saved solver stores their digest."""
 
 
 class Engine(ABC):
-    """Does the iterations of some rows in games of one layout.
+    """Performs the iterations of some kinds of sampling (`Setup.kind`), in games of one layout.
 
-    It owns the `tables`, a named tuple of arrays: all that is learned. With the random numbers and the counters of a
-    solver they are the whole state.
+    All that is learned is in its `tables`; with the random numbers and the counters of a solver they are the whole
+    state. Fields whose names end in regret, sums, strategy or matched are found by these names.
     """
+
+    tables: NamedTuple  # of arrays; set by the subclass
 
     def __init__(self, setup):
         self.setup, self.layout = setup, setup.layout
@@ -162,12 +165,12 @@ class Engine(ABC):
     def iterate(self, rule, rng, first, count):
         """Do `count` iterations from `first` on, by a `Rule`; return nodes and histories touched, see `cfrlib.CFR`."""
 
-    def unmerged(self):
-        """Return what does the same with tables as they were in files of before outcomes were merged."""
+    def without_merging(self):
+        """Return an equivalent engine without merged outcomes: older solver files have tables of that size."""
         return self
 
     def sums(self, iterations):
-        """Return what the average strategy after so many iterations is made of: a table, or a tuple of two."""
+        """Return the summed strategies, brought up to date after `iterations`: a table, or a tuple of two."""
         tables = tuple(self.sum_tables())
         return tables if len(tables) > 1 else tables[0]
 
@@ -181,11 +184,11 @@ class Engine(ABC):
 
     def exploitability(self, iterations):
         """Return the exploitability of the average profile."""
-        locks = self.setup.locks
-        return self.layout.exploitability(self.sums(iterations), **({"locks": locks} if locks else {}))
+        sums, locks = self.sums(iterations), self.setup.locks  # user-defined layouts without `find` need no `locks`
+        return self.layout.exploitability(sums, locks) if locks else self.layout.exploitability(sums)
 
     def keep(self, low=0.0):
-        """Put back what is locked; `low` stands for the regret of actions that are never taken, see `Locks.put`."""
+        """Rewrite locked rows of all tables; actions that are never taken get the regret `low`, see `Locks.put`."""
         strategies = [*self._named("strategy"), *self._named("matched")]
         self.setup.locks.put(self.regret_tables(), self.sum_tables(), strategies, low)
 
@@ -193,11 +196,11 @@ class Engine(ABC):
         """Raise ValueError if tables that were read do not fit together: by default all do."""
 
     def sum_tables(self):
-        """Return the arrays that strategies are summed up in."""
+        """Return the tables of summed strategies."""
         return self._named("sums")
 
     def regret_tables(self):
-        """Return the arrays that instantaneous regrets are summed up in."""
+        """Return the tables of summed instantaneous regrets."""
         return self._named("regret")
 
     def _named(self, end):
@@ -206,13 +209,13 @@ class Engine(ABC):
 
 @cache
 def _ending(tables, end):
-    """Return the names of a class of tables that end so."""
+    """Return the field names of a named tuple that end in `end`."""
     return [name for name in tables._fields if name.endswith(end)]
 
 
 def engine_of(setup):
-    """Return what does the iterations of a solver; ValueError says which of its switches are refused for this game."""
-    module = _beside(setup.layout, "engine")
+    """Return the `Engine` of a solver; ValueError says which of its switches are refused for this game."""
+    module = sibling_module(setup.layout, "engine")
     refuse(setup, "every")
     module.check(setup)
     return module.ROWS[setup.kind](setup)

@@ -170,7 +170,7 @@ def _empty(cls, stored, game):
         switches["locked"] = {tuple(key): strategy for *key, strategy in header["locked"]}
     solver = cls(game, **switches)
     if fingerprint(solver.engine.layout) != header["fingerprint"]:
-        solver.engine = solver.engine.unmerged()
+        solver.engine = solver.engine.without_merging()
     if fingerprint(solver.engine.layout) != header["fingerprint"]:
         raise NotThisGame(f"game={game!r}: the solver in PATH is of another game")
     return solver

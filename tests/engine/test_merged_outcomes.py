@@ -22,7 +22,7 @@ some = settings(deadline=None, derandomize=True, max_examples=40)
 def both(game, **switches):
     """Return a solver as it is, and one that merges nothing."""
     merged, apart = (cfrlib.CFR(game, **switches) for _ in range(2))
-    apart.engine = apart.engine.unmerged()
+    apart.engine = apart.engine.without_merging()
     return merged, apart
 
 

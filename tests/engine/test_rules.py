@@ -158,7 +158,7 @@ WHOLE += ("apcfr+", "es"), (ASYMMETRIC, "vanilla"), (ASYMMETRIC, "cs")
 def test_whole_runs_of_rules_with_more_to_an_update_are_the_textbooks(rule, row, updates):
     game = leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93))
     fast, slow = (solver(game, row, regret=rule, updates=updates, seed=2) for solver in (cfrlib.CFR, CFR))
-    fast.engine = fast.engine.unmerged()
+    fast.engine = fast.engine.without_merging()
     fast.run(25), slow.run(25)
     tables = fast.engine.tables
     for entries, regret, strategy in zip(entries_of(fast, slow), slow.regret, slow.strategy, strict=True):

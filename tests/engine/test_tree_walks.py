@@ -49,7 +49,7 @@ def test_vanilla_is_the_textbooks_on_random_games(game):
     # Classes that join outcomes and boards, several stages of chance, correlated outcomes, different numbers for the
     # players. Random payoffs tie often, and rounding would decide between pure strategies: so both play the engine's.
     fast, slow = cfrlib.CFR(game, updates="simultaneous"), CFR(game, updates="simultaneous")
-    fast.engine = fast.engine.unmerged()
+    fast.engine = fast.engine.without_merging()
     where = entries_of(fast, slow)
     for _ in range(10):
         slow.strategy = [fast.engine.tables.strategy[entries] for entries in where]
@@ -67,7 +67,7 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
     nothing is amplified, and by induction the runs are the same.
     """
     fast, slow = cfrlib.CFR(game, regret=rule, average=RULES[rule], updates=updates), Restated(game, rule, RULES[rule])
-    fast.engine = fast.engine.unmerged()
+    fast.engine = fast.engine.without_merging()
     where, sets = entries_of(fast, slow), slow.tree.infosets
 
     def tables():
@@ -112,7 +112,7 @@ def assert_equal_to_vectors(game, turn, tolerance=0.0, **switches):
     """
     switches |= {name: choice[turn >> k & 1] for k, (name, choice) in enumerate(SWITCHES.items())}
     flat, vectors = (cfrlib.CFR(game, **switches) for _ in range(2))
-    flat.engine = flat.engine.unmerged()
+    flat.engine = flat.engine.without_merging()
     vectors.engine = VectorWalks(flat.engine.setup)
     for solver in (flat, vectors):
         solver.run(7)

@@ -8,7 +8,7 @@ import cfrlib
 def frozen_solver(game, sampling, seed, average_at=None, **switches):
     """Return a solver whose current strategy is a random one."""
     solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
-    solver.engine = solver.engine.unmerged()
+    solver.engine = solver.engine.without_merging()
     b, rng = solver.layout.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from cfrlib.engine.contract import layout_of, part_of
+from cfrlib.engine.contract import engine_module, layout_of
 
 MOST_INFOSETS = 500_000
 """Information sets of a tree whose states are all valued at once: about 20 seconds for no-limit Leduc."""
@@ -35,7 +35,7 @@ class States(ABC):
 
 def states_of(game, profile, seat, best):
     """Return the `States` of a game, as its engine finds them."""
-    return getattr(part_of(game, "values"), "STATES", refuse)(game, profile, seat, best)
+    return getattr(engine_module(game, "values"), "STATES", refuse)(game, profile, seat, best)
 
 
 def decided(below, strategy=None):

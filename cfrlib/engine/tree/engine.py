@@ -56,7 +56,7 @@ class FlatWalks(TreeEngine):
         self.walk(self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations)
         return tuple(iterations * count for count in self.touched)
 
-    def unmerged(self):
+    def without_merging(self):
         return FlatWalks(replace(self.setup, layout=self.apart), merge=False)
 
 
