@@ -50,9 +50,9 @@ class BucketWorkspace:
             for part in self.parts
         ]
         early = [min(k, self.number - 1) for k in range(bucket_walk.EARLY)]
-        open = np.zeros(2 * bucket_walk.EARLY + 2, dtype=np.int64)
+        opened = (np.zeros(bucket_walk.EARLY + 1, dtype=np.int64) for _ in range(2))
         values = tuple(self.values[k] for k in early), self.values[-1]
-        return Rounds(tuple(own[k] for k in early), own[-1], self.number, *values, open)
+        return Rounds(tuple(own[k] for k in early), own[-1], self.number, *values, *opened)
 
     def walk(self, mine, theirs, worth, walks, rule, last_update, t):
         """Do a walk with the `Steps` of both players; return what its player gets, summed over all deals."""
