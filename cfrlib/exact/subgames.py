@@ -1,19 +1,19 @@
-r"""Subgames: what follows after a public state of a game, as a game of its own.
+r"""Subgames: the part of a game that follows a public state, as a game of its own.
 
-With the weights :math:`W_{ij}` of the public state and the ranges r and s with which the players come there, chance
+With the weights :math:`W_{ij}` of the public state and the ranges r and s with which the players reach it, chance
 deals i and j with probability :math:`W_{ij} r_i s_j`, divided by the sum of all. Nothing else changes, keys included.
 
-Solved as it stands, this may lose in the whole game: the other player need not come with the range that the profile
-says. In a *safe* subgame they come with whatever they hold. Let `worth` be what that is worth to them by the profile if
-they respond best, on average over what the *resolver* may hold.
+A solution of this may lose in the whole game: the other player need not reach it with the range that the profile says.
+In a *safe* subgame the other player enters with every private outcome at full weight. ``worth[j]`` is their expected
+best-response value with j against the profile, given the range of the *resolver*, who solves the subgame.
 
 - "gadget": before the subgame they *terminate*, and get `worth`, or they *follow*. The resolver is safe if following
   wins nothing. Every safe strategy is as good as any other here, the old one included.
-- "margin": they choose what they hold, which the resolver does not see, and pay `worth` for it. The value to the
-  resolver is the margin: the number by which all of `worth` can be lowered at once without losing safety.
-- "reach": the same, but to `worth` is added what the other player gave up on the way, by actions that were not the
-  best. That is counted per deal: each public state below gets the part with which chance and the resolver lead there.
-  So the whole is safe even where all subgames are solved like this.
+- "margin": they choose their private outcome, which the resolver does not see, and pay `worth` for it. The value to
+  the resolver is the margin: the number by which all of `worth` can be lowered at once without losing safety.
+- "reach": the same, but `worth` is raised by the *gifts* of the other player: what they gave up on the way, by actions
+  that were not the best. Gifts are divided by the probability that chance and the resolver lead there: so each public
+  state below gets its part, and the whole is safe even where all subgames are solved like this.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from cfrlib.tree import CHANCE, Tree, unroll
 
 TERMINATE, FOLLOW = "terminate", "follow"
 SAFE = "gadget", "margin", "reach"
-"""Ways in which the resolver may be bound."""
+"""Kinds of safe subgames, see above."""
 
 
 class Subgame(Game):
-    """What follows after a public state of the game `whole`, when both come there with `ranges`.
+    """The part of the game `whole` that follows a public state, when both reach it with `ranges`.
 
     With a `resolver`, only this player's strategy is meant for the game; see `Profile.stitch`.
     """
@@ -57,7 +57,7 @@ class Subgame(Game):
 
     @property
     def _checked(self):
-        return not self._replaced()  # as `whole` is
+        return not self._replaced()  # `whole` was checked; only overridden methods need checking
 
     def __repr__(self):
         return f"{self.name}({self.whole!r}, {self.start!r}, {self.shown!r})"
@@ -119,7 +119,7 @@ def subgame(
     game: Game, profile: Profile, actions: Sequence[str], public: Sequence[str] = (), resolver: int = 0,
     safe: str | None = None, worth: ArrayLike | None = None,
 ) -> Game | Tree:  # fmt: skip
-    """Return what follows after a public state as a game of its own, into which both come with the ranges of a profile.
+    """Return what follows a public state as a game of its own, which both enter with the ranges of a profile.
 
     Its keys are those of the game, so `Profile.stitch` puts what solves it into a profile of the game. In hold'em a
     flop stands for all that differ from it in the names of suits only.
@@ -129,26 +129,26 @@ def subgame(
     game : Game
         In which no further game follows after a terminal; not under buckets.
     profile : Profile
-        How both come there.
+        How both reach the public state.
     actions, public : sequence of str
         The action sequence that leads there, with `CHANCE` where public chance moves, and the public outcomes on the
         way.
     resolver : int
         Who solves it anew, 0 or 1, if it is to be safe.
     safe : {None, "gadget", "margin", "reach"}
-        Whether the other player may come with whatever they hold. None: both come with their ranges. Otherwise the
-        resolver does, and the other player first decides: by "gadget" whether to terminate, and get what the private
-        outcome is worth by the profile to a best response; by "margin" which private outcome to hold, for that price;
+        Whether the other player may enter with any private outcome. None: both enter with their ranges. Otherwise the
+        resolver does, and the other player first decides: by "gadget" whether to terminate, and get the value of the
+        private outcome to a best response to the profile; by "margin" which private outcome to hold, for that price;
         by "reach" the same, where what was given up on the way is paid for, too.
     worth : array_like, shape (n,), optional
-        What they get or pay in a safe one, by private outcome: their `counterfactual_values` there, over the chance
-        with which the resolver comes there, ``game.weights(public) @ reach`` of the resolver. By default computed from
-        what the profile does below; who kept these numbers needs none of it.
+        What they get or pay in a safe one, by private outcome: their `counterfactual_values` there, over the
+        probability with which the resolver reaches it, ``game.weights(public) @ reach`` of the resolver. By default
+        computed from the profile below the public state, which is not read if `worth` is given.
 
     Returns
     -------
     Game or Tree
-        In the unit of the game, per deal that comes there. By "margin" and "reach" it is an explicit tree, whose value
+        In the unit of the game, per deal that reaches it. By "margin" and "reach" it is an explicit tree, whose value
         to the resolver is the margin: by how much the other player gets less than they pay, whatever they hold.
 
     Raises
@@ -156,7 +156,7 @@ def subgame(
     TypeError
         If an argument has the wrong type.
     ValueError
-        If the profile is of another game, nobody comes there by it, the game has no such state, its information sets
+        If the profile is of another game or never reaches the state, the game has no such state, its information sets
         span several public states, a further game follows, or what follows is too large (a flop of hold'em is not).
 
     References
@@ -184,20 +184,9 @@ def subgame(
         one_of("safe", safe, SAFE)
     ranges = reach(game, profile, actions, public)
     actions, public = checked_state(game, actions, public)
-    if isinstance(game.node(actions), Terminal):
-        raise ValueError(f"actions={actions!r}: it takes a state with a decision below, and here the game is over")
-    alone = getattr(game.best_payoff, "__func__", None) is Game.best_payoff or (is_ours(game) and not game.chain[1:])
-    if not alone:
-        raise ValueError(f"game={game!r}: a further game follows after a terminal; it takes a game in which none does")
-    if game.abstract:
-        raise ValueError(f"game={game!r}: buckets go on where other cards were shown; it takes a game without them")
-    below = (node for later, node in game.action_sequences() if later[: len(actions)] == actions)
-    if any(isinstance(node, PublicChance) for node in below):
-        size = len(game.public_outcomes(public)) * len(game.outcomes(0)) * len(game.outcomes(1))
-        if size > MOST_PAIRS:
-            raise ValueError(f"public={public!r}: {size:,} deals below, and what is shown next; it takes a later state")
+    _check_solvable(game, actions, public)
     other = 1 - resolver
-    known = _known(game, other, actions, public)
+    known = _known(game, other, actions, public)  # also refuses information sets that span public states
     if worth is not None:
         takes = f"{len(known)} finite numbers, one for each private outcome of player {other}"
         worth = numbers("worth", worth, takes)
@@ -213,10 +202,26 @@ def subgame(
     return _hidden_choice(Subgame(game, actions, public, ranges, resolver), known, worth)
 
 
-def _known(game, player, actions, public):
-    """Return a name for each private outcome of a player: one for those that a later information set of theirs joins.
+def _check_solvable(game, actions, public):
+    """Raise ValueError if what follows a public state cannot be a subgame, or is too large."""
+    if isinstance(game.node(actions), Terminal):
+        raise ValueError(f"actions={actions!r}: it takes a state with a decision below, and here the game is over")
+    no_later_game = getattr(game.best_payoff, "__func__", None) is Game.best_payoff
+    if not (no_later_game or (is_ours(game) and not game.chain[1:])):
+        raise ValueError(f"game={game!r}: a further game follows after a terminal; it takes a game in which none does")
+    if game.abstract:
+        raise ValueError(f"game={game!r}: buckets go on where other cards were shown; it takes a game without them")
+    below = (node for later, node in game.action_sequences() if later[: len(actions)] == actions)
+    if any(isinstance(node, PublicChance) for node in below):
+        size = len(game.public_outcomes(public)) * len(game.outcomes(0)) * len(game.outcomes(1))
+        if size > MOST_PAIRS:
+            raise ValueError(f"public={public!r}: {size:,} deals below, and what is shown next; it takes a later state")
 
-    Refuse a game in which an information set goes on where other public outcomes were shown.
+
+def _known(game, player, actions, public):
+    """Return a name for each private outcome of a player: the same for those that a later information set joins.
+
+    Raise ValueError if an information set of this state occurs after other public outcomes, too.
     """
     outcomes = game.outcomes(player)
     if getattr(game.key, "__func__", None) is Game.key:
@@ -241,33 +246,42 @@ def _known(game, player, actions, public):
     return tuple(outcomes[k] for k in first)
 
 
-def worth_to(game, profile, player, actions, public, gifts):
-    """Return what each private outcome of a player is worth at a public state to a best response; per deal.
+def worth_to(game, profile, player, actions, public, with_gifts):
+    """Return the value per deal of each private outcome of a player at a public state to a best response.
 
-    With `gifts`, what was given up on the way there is added.
+    `with_gifts`, the player's gifts on the way are added.
     """
     values = CounterfactualValues(game, profile, player, best=True)
     mass, worth = per_deal(game, player, actions, public, *values.mass_and_values(actions, public))
-    for t in range(len(actions)) if gifts else ():
-        before, shown, node = actions[:t], public[: actions[:t].count(MARK)], game.node(actions[:t])
-        if isinstance(node, Decision) and node.player == player:
-            for i in np.flatnonzero(mass):
-                places = values.alike(before, shown, int(i))
-                share, best = (sum(values.mass_and_values(before, at)[part][k] for at, k in places) for part in (0, 1))
-                taken = sum(values.mass_and_values(actions[: t + 1], at)[1][k] for at, k in places)
-                worth[i] += max(best - taken, 0.0) / share
+    for i, gift in gifts(values, actions, public, np.flatnonzero(mass).tolist()) if with_gifts else ():
+        worth[i] += gift
     return worth
 
 
+def gifts(values, actions, public, outcomes):
+    """Yield (i, part of gift(i)) for each private outcome i and each action of the player on the way.
+
+    gift(i) = sum over own actions on the way of max(CBV(I) - CBV(I taken), 0) / mass(I), all summed over the histories
+    of the information set I (Brown and Sandholm 2017); CBV are the counterfactual values of a best response.
+    """
+    for t in range(len(actions)):
+        before, shown, node = actions[:t], public[: actions[:t].count(MARK)], values.game.node(actions[:t])
+        for i in outcomes if isinstance(node, Decision) and node.player == values.player else ():
+            joined = values.alike(before, shown, i)
+            mass, best = (sum(values.mass_and_values(before, at)[part][k] for at, k in joined) for part in (0, 1))
+            taken = sum(values.mass_and_values(actions[: t + 1], at)[1][k] for at, k in joined)
+            yield i, max(best - taken, 0.0) / mass
+
+
 def per_deal(game, player, actions, public, mass, value):
-    """Return mass, and value by it, of a player's outcomes at a public state; together where a later set joins them."""
+    """Return (mass, value / mass) per outcome, pooled over outcomes that a later information set joins."""
     groups = np.unique(_known(game, player, actions, public), return_inverse=True)[1]
     mass, value = (np.bincount(groups, part)[groups] for part in (mass, value))
     return mass, np.divide(value, mass, out=np.zeros_like(value), where=mass > 0)
 
 
 def _hidden_choice(game, known, worth):
-    """Return the tree in which the other player chooses what to know of the deal, and pays for it what it is worth."""
+    """Return the tree in which the other player chooses a name of `known`, and pays `worth` of the outcome dealt."""
     dealt, other = unroll(game), 1 - game.resolver
     tree, price = Tree(game, game.unit, game.separator), worth if other == 0 else -worth
     deals = {name: [] for name in known}
