@@ -1,10 +1,10 @@
 """The statements of the sources, and what a notebook has measured for each: `claims.csv`, `printed/`, `verdicts/`.
 
-A replication is ``NAME.ipynb`` here, with what it needs beside it in ``NAME.py``. It has one edition, and the same checks
-as a lesson. What its source states is a row each of ``claims.csv``, what it prints as a table is in ``printed/``; no
-published number stands in a cell. `Paper.judge` puts ours beside it, and the verdict follows by the rule of ``rule.py``.
-What is refuted has its cause. The first screen, `Paper.glance`, has the main figure and the verdicts of the run before:
-run it twice. `fold_tables` lets every table open on a click.
+A replication is ``NAME.ipynb`` here, with what it needs beside it in ``NAME.py``. It has one edition, and the checks of
+a lesson. What its source states is a row each of ``claims.csv``, what it prints as a table is in ``printed/``; no
+published number stands in a cell. `Paper.judge` puts ours beside it, and the verdict follows by the rule of
+``rule.py``. What is refuted has its cause. The first screen, `Paper.glance`, has the main figure and the verdicts of
+the run before: run it twice. `fold_tables` lets every table open on a click.
 """
 
 from dataclasses import fields
