@@ -21,11 +21,20 @@ FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 MOST = 2**62  # no counter gets that far
 IN_FILES = {"matched": "basis", "last_update": "seen", "accounted": "passed", "baseline": "guess"}
-"""What tables are called in files, where that is not what they are called here; either may have an ``early_`` part."""
+"""Table name in code -> name in solver files (kept for old files). A prefix ``early_`` is preserved."""
+LIMITS = {
+    "seen": lambda solver, iterations: (0, iterations),
+    "visits": lambda *_: (0, MOST),
+    "order": lambda solver, _: (0, solver.engine.tables.order.shape[1] - 1),
+    **dict.fromkeys(("sums", "passed", "strategy"), lambda *_: (0, None)),
+    **dict.fromkeys(("regret", "basis"), lambda solver, _: (0 if _stays_positive(solver) else None, None)),
+}
+"""Name in solver files -> smallest and largest possible number; None: any finite one. A new table needs an entry here
+unless it may have any."""
 
 
 def fingerprint(layout):
-    """Return a digest of everything a solver knows about a game."""
+    """Return a digest of all that `Layout.parts` says of a game."""
     digest = hashlib.sha256()
     for name, value in layout.parts().items():
         for array in value if isinstance(value, tuple) else (value,):
@@ -73,14 +82,17 @@ def _described(solver):
 
 
 def _named(tables):
-    """Return the tables by their names in files; what a walk under way has found is kept in none."""
-    named = (name for name in tables._fields if not name.endswith("memory") or getattr(tables, name).size)
-    names = {name: name.removeprefix("early_") for name in named if name != "instantaneous"}
-    return {name.replace(kind, IN_FILES.get(kind, kind)): getattr(tables, name) for name, kind in names.items()}
+    """Return {name in file: array}. Skipped: `instantaneous` (scratch of one iteration) and empty `memory`."""
+    named = {}
+    for name, array in zip(tables._fields, tables, strict=True):
+        if name != "instantaneous" and (array.size or not name.endswith("memory")):
+            kind = name.removeprefix("early_")
+            named[name.removesuffix(kind) + IN_FILES.get(kind, kind)] = array
+    return named
 
 
 def saved_bytes(solver):
-    """Return what `save` would write."""
+    """Return the bytes that `save` would write."""
     header, arrays = _described(solver)
     return archive.packed(header, arrays)
 
@@ -91,7 +103,7 @@ class NotThisGame(Exception):
 
 @contextmanager
 def reading(path, what, form):
-    """Open what was saved in a format; ValueError says what is wrong with it, or that it is of another game."""
+    """Open a file of a format; ValueError says what is wrong with it, or that it is of another game."""
     try:
         with archive.reading(path, what, passes=(NotThisGame,)) as stored:
             stored.check_format(form)
@@ -114,7 +126,7 @@ def load(cls, path, game=None, progress=False):
 
 
 def counters_of(solver, names, stored):
-    """Return stored counters that could be a solver's: of the kinds that a new one has, each from 0 to `MOST`."""
+    """Return the stored counters; ValueError unless they have the types of a new solver's, each from 0 to `MOST`."""
     for name in names:
         if not _could_be(stored[name], getattr(solver, name)):
             raise ValueError(f"{name}: {stored[name]!r}, where a new solver has {getattr(solver, name)!r}; 0 to {MOST}")
@@ -122,7 +134,7 @@ def counters_of(solver, names, stored):
 
 
 def _could_be(stored, new):
-    """Tell whether a stored counter, and each part of a list or dict of them, is of the kind of a new one."""
+    """Return whether a stored counter, and each part of a list or dict of them, has the type of a new one."""
     if isinstance(new, list):
         return isinstance(stored, list) and len(stored) == len(new) and all(map(_could_be, stored, new))
     if isinstance(new, dict):
@@ -132,7 +144,7 @@ def _could_be(stored, new):
 
 
 def random_state(state):
-    """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
+    """Return a stored state if it is one of a PCG64 generator, else raise ValueError."""
     if not isinstance(state, dict) or state.get("bit_generator") != "PCG64" or not isinstance(state.get("state"), dict):
         raise ValueError("random: it is no state of PCG64")
     inner, limits = state["state"], {"state": 2**128, "inc": 2**128, "has_uint32": 2, "uinteger": 2**32}
@@ -144,14 +156,17 @@ def random_state(state):
 
 
 def leaves(game):
-    """Return what terminals that stand for further games are worth, or None; solved anew, last digits may differ."""
+    """Return [value, best responses] of the games that follow terminals, or None.
+
+    They are stored because solving them again may differ in the last digits, which would change the fingerprint.
+    """
     if getattr(game, "following", None) is None or (game.following(0) is None and game.following(1) is None):
         return None
     return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
 
 
 def _empty(cls, stored, game):
-    """Return a solver as the header of a file describes it, with empty tables."""
+    """Return a solver as the header of a file describes it, before its tables are read."""
     header = stored.header
     if game is None:
         if header["game"] is None:
@@ -170,34 +185,26 @@ def _empty(cls, stored, game):
         switches["locked"] = {tuple(key): strategy for *key, strategy in header["locked"]}
     solver = cls(game, **switches)
     if fingerprint(solver.engine.layout) != header["fingerprint"]:
-        solver.engine = solver.engine.without_merging()
+        solver.engine = solver.engine.without_merging()  # a file from before merging: retry with the unmerged layout
     if fingerprint(solver.engine.layout) != header["fingerprint"]:
         raise NotThisGame(f"game={game!r}: the solver in PATH is of another game")
     return solver
 
 
 def _fill(solver, stored, iterations, progress):
-    """Read the tables, one after the other; their numbers lie where iterations can have brought them."""
+    """Read the tables, one after the other; ValueError if iterations cannot have led to their numbers."""
     tables = {name: array for name, array in _named(solver.engine.tables).items() if array.size}
     with byte_bar(progress, sum(array.nbytes for array in tables.values()), "loading") as bar:
         for name, array in tables.items():
-            stored.fill(name, array, *_range(solver, name, iterations))
+            limits = LIMITS.get(name.removeprefix("early_"), lambda *_: (None, None))
+            stored.fill(name, array, *limits(solver, iterations))
             bar.update(array.nbytes)
     solver.engine.check()
 
 
-def _range(solver, name, iterations):
-    """Return the smallest and the largest number that a table can hold; None, None: any that is finite."""
-    kind = name.removeprefix("early_")
-    if kind in ("seen", "visits"):
-        return 0, iterations if kind == "seen" else MOST
-    if kind == "order":
-        return 0, solver.engine.tables.order.shape[1] - 1
-    if kind in ("sums", "passed", "strategy"):
-        return 0, None
-    if kind in ("regret", "basis") and solver.regret.floor == 0 and not solver.layout.imperfect_recall:
-        return 0, None
-    return None, None
+def _stays_positive(solver):
+    """Return whether no regret of a solver is ever negative."""
+    return solver.regret.floor == 0 and not solver.layout.imperfect_recall
 
 
 def table_profile(stored):
