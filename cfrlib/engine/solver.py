@@ -40,15 +40,14 @@ if TYPE_CHECKING:
 
 MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
 GROWTH = 4  # how many times as many iterations a kernel does at most, as long as it takes less
-NEAR, STEEPEST, FARTHEST = 2, 1 / 4, 1.25
-"""While exploitability is above NEAR times `until`, looks are left out that would find it there only if it fell faster
-than t^-4; never more than the looks of a quarter of the iterations so far."""
+NEAR, FASTEST_DECAY, FARTHEST = 2, 1 / 4, 1.25
+"""When `until` is checked again, see `_next_check`."""
 STAKES = {"float64": (1e-270, 1e100), "float32": (1e-20, 1e10)}
-"""Within what the largest payoff of a game may lie. Above there is room for as much again, many times over; below, for
-smaller payoffs, their parts that chance and opponents leave, and the digits of these. At 1e-300 and 1e-38 digits go."""
-TINY = 1e-300  # a sum of regrets up to here counts as none: its reciprocal would overflow
+"""Limits of the largest payoff of a game. Above there is room for sums of it; below, for smaller payoffs, times the
+probabilities of chance and opponents, and for the digits of these. At 1e-300 and 1e-38 digits go."""
+TINY = 1e-300  # a sum of regrets up to here is taken for 0: its reciprocal would overflow
 SOON, PER_BYTE = 1e-3, 1e-8
-"""Seconds of solving, at least and for each byte of regrets, until these are looked at again."""
+"""Seconds of solving, at least and for each byte of regrets, until these are checked again for overflow."""
 
 
 class CFR:
@@ -64,8 +63,8 @@ class CFR:
         A row of `cfrlib.regret`: rm rm+ linear discounted predictive pcfr+ dcfr+ pdcfr+ apcfr+ sapcfr+
         hedge mmd.
     average : str, float, Ramp, sequence of float or Averaging
-        The weights: uniform, linear or quadratic, a power of t, which may be a `cfrlib.regret.Ramp`, or a row of what
-        iterations count; under sampling also lazy or optimistic ("linear lazy").
+        The weights of iterations: uniform, linear or quadratic, a power of t, which may be a `cfrlib.regret.Ramp`, or
+        a sequence of weights; under sampling also lazy or optimistic ("linear lazy").
     seed : int
         Of the random draws.
     updates : {"alternating", "simultaneous"}
@@ -155,8 +154,8 @@ class CFR:
                 f"game={game!r}: its largest payoff is {self.layout.stakes:g}; tables of {self.dtype} take {limit}"
             )
         self.iterations = self.nodes_touched = self.histories_touched = 0
-        self.seconds, self._looked, self._chunk = 0.0, -np.inf, 1
-        self._prepared, self._made = False, (None, None)
+        self.seconds, self._last_check, self._chunk = 0.0, -np.inf, 1
+        self._prepared, self._cached_rule = False, (None, None)
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
         if self.locked:
@@ -191,7 +190,7 @@ class CFR:
 
     @classmethod
     def linear(cls, game: Game | matrix | Tree, **switches: Any) -> Self:
-        """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average.
+        """Return Linear CFR (Brown and Sandholm 2019): iteration t has weight t in regrets and average.
 
         Parameters
         ----------
@@ -222,7 +221,7 @@ class CFR:
             Positive, and negative, regrets are multiplied by t^alpha / (t^alpha + 1), and with beta; see
             `cfrlib.regret.discounted`.
         gamma : float or Ramp
-            The strategy of iteration t counts t^gamma in the average.
+            The strategy of iteration t has weight t^gamma in the average.
         **switches : object
             Other arguments of `CFR`; regret and average replace those of Discounted CFR.
 
@@ -270,7 +269,7 @@ class CFR:
         seconds : float, optional
             Stop after about so long.
         until : float, optional
-            Stop when the exploitability of the average strategy, looked at now and then, is at most this, in the game's
+            Stop when the exploitability of the average strategy, computed now and then, is at most this, in the game's
             unit.
         progress : bool
             Show a bar.
@@ -289,29 +288,38 @@ class CFR:
             positive("until", until)
         with progress_bar(progress, iterations) as bar:
             self.prepare()
-            chunk, look = self._chunk if seconds is None else 1, self.iterations
+            chunk, check_at = self._chunk if seconds is None else 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
-                self._look()
-                if until is not None and self.iterations >= look:
-                    far = self.exploitability() / until if self.iterations else 1.0
-                    if self.iterations and far <= 1:
+                self._check_overflow()
+                if until is not None and self.iterations >= check_at:
+                    ratio = self.exploitability() / until if self.iterations else 1.0
+                    if self.iterations and ratio <= 1:
                         break
-                    soonest = self.iterations * min((far / NEAR) ** STEEPEST, FARTHEST)
-                    while look <= self.iterations or look < soonest:
-                        look = max(look + 1, int(look * 1.02))
-                now = chunk
+                    check_at = self._next_check(check_at, ratio)
+                batch = chunk
                 if last is not None:
-                    now = min(now, last - self.iterations)
+                    batch = min(batch, last - self.iterations)
                 if until is not None:
-                    now = min(now, look - self.iterations)
-                elapsed = self._advance(now)
-                bar.update(now)
-                chunk = self._chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), GROWTH * chunk)
-            self._look()
+                    batch = min(batch, check_at - self.iterations)
+                elapsed = self._advance(batch)
+                bar.update(batch)
+                chunk = self._chunk = min(max(int(batch * MOMENT / max(elapsed, 1e-6)), 1), GROWTH * chunk)
+            self._check_overflow()
 
-    def _look(self):
-        """Refuse to go on from regrets that are, or whose sums could be, no numbers; large tables only now and then."""
-        since = self.seconds - self._looked
+    def _next_check(self, check_at, ratio):
+        """Return the iteration after which exploitability, now `ratio` times the target, is computed again.
+
+        It is assumed to fall no faster than t^-4. To go from `ratio` to NEAR times the target takes at least until
+        iteration t (ratio / NEAR)^(1/4); never skip more than 25 % ahead.
+        """
+        soonest = self.iterations * min((ratio / NEAR) ** FASTEST_DECAY, FARTHEST)
+        while check_at <= self.iterations or check_at < soonest:
+            check_at = max(check_at + 1, int(check_at * 1.02))
+        return check_at
+
+    def _check_overflow(self):
+        """Raise ValueError if regrets are NaN, infinite or near overflow. Large tables are scanned rarely."""
+        since = self.seconds - self._last_check
         if since < SOON or not self.iterations:
             return
         tables = self.engine.regret_tables()
@@ -325,7 +333,7 @@ class CFR:
                     f"of {table.dtype} can hold, and what comes of them would be no strategy; it takes discounts of at "
                     "most 1, smaller payoffs, or dtype='float64'"
                 )
-        self._looked = self.seconds
+        self._last_check = self.seconds
 
     def prepare(self) -> None:
         """Compile, and make what depends on the game's cards or later games; else the first `run` does so.
@@ -340,7 +348,7 @@ class CFR:
         self._prepared = True
 
     def _advance(self, iterations):
-        """Do so many iterations in one go, and count them; return the seconds. Interrupts wait until that is done."""
+        """Perform and count `iterations` in one go; return the seconds. Interrupts wait until that is done."""
         self._logarithms(self.iterations + iterations)
         with held():
             started, last = time.perf_counter(), self.iterations + iterations
@@ -357,6 +365,8 @@ class CFR:
         done, first = self.iterations, self.iterations + 1
         self.average.rescale(self.engine.sum_tables(), done, first, self.dtype)
         self.engine.setup.regret_weights.rescale(self.engine.regret_tables(), done, first, self.dtype)
+        # Locked rows are rewritten before each iteration: hugely negative regret on actions that are never played, so
+        # no gain can revive them; afterwards 0, the stored form.
         if self.locked:
             self.engine.keep(-1.0)
         nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
@@ -367,9 +377,9 @@ class CFR:
         self.histories_touched += int(histories)
 
     def _rule(self, iterations):
-        """Return how tables are updated, as kernels get it, with the weights of so many iterations.
+        """Return the `Rule` that kernels update tables by, with weights up to iteration `iterations`.
 
-        It is the same object until it is another rule: then kernels need not look at it again.
+        It is the same object until it is another rule: so kernels need not read it again.
         """
         exponent, gain_exponent = (
             weight.exponent(iterations, self.dtype) for weight in (self.average, self.engine.setup.regret_weights)
@@ -377,14 +387,14 @@ class CFR:
         tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
         logarithms, weights = self._logarithms(iterations), self.average.logarithms(iterations)
         made_of = self.regret, self.average, logarithms.shape, len(weights), exponent, gain_exponent
-        if self._made[0] != made_of:
+        if self._cached_rule[0] != made_of:
             local = address_of(self.regret.local, self.dtype) if self.regret.local else 0
             numbers = logarithms, exponent, tolerance, gain_exponent, weights, local
-            self._made = made_of, make_rule(self.regret, self.average, *numbers)
-        return self._made[1]
+            self._cached_rule = made_of, make_rule(self.regret, self.average, *numbers)
+        return self._cached_rule[1]
 
     def _logarithms(self, iterations):
-        """Return the discounts up to an iteration, computed ahead."""
+        """Return the logarithms of the discounts up to an iteration, computed ahead."""
         known = vars(self).get("_discounts")
         if known is None or (known.shape[1] <= iterations + 1 and self.regret.discounts):
             self._discounts = self.regret.logarithms(2 * iterations + 1000)
@@ -447,8 +457,8 @@ class CFR:
         Raises
         ------
         ValueError
-            If a probability of mixed sampling or a discount is a function of one's own, or a rule of a class of one's
-            own: that cannot be written down. Or if the solver is running.
+            If a probability of mixed sampling or a discount is a user-defined function, or a rule has a user-defined
+            class: neither can be written down. Or if the solver is running.
         OSError
             If the disk is full, say. A file that was there before is left as it was.
         """

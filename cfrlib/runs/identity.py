@@ -21,7 +21,8 @@ NAMED = {"builtins", "cfrlib", *sys.stdlib_module_names}
 """Packages whose functions and classes are told apart by their names, as are those of installed ones."""
 BUILT = types.WrapperDescriptorType, types.MemberDescriptorType, types.GetSetDescriptorType, types.ModuleType, np.ufunc
 OF_A_RUN = {
-    "game", "engine", "layout", "rng", "seed", "threads", "seconds", "label", "_looked", "_chunk", "_prepared", "_made",
+    "game", "engine", "layout", "rng", "seed", "threads", "seconds", "label", "_last_check", "_chunk",
+    "_prepared", "_cached_rule",
 }  # fmt: skip
 """Attributes of a `CFR` that make no other curve, or follow from the others; of its game there is a fingerprint."""
 OF_PYTHON = {

@@ -69,7 +69,8 @@ MAKERS |= OTHERS
 UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
 """What a run does not change; the types whose objects are not looked into."""
 SCRATCH = (
-    ".seconds", "._looked", "._chunk", "._discounts", "._made", ".engine.workspace", ".engine.frames", "._workspaces",
+    ".seconds", "._last_check", "._chunk", "._discounts", "._cached_rule", ".engine.workspace", ".engine.frames",
+    "._workspaces",
 )  # fmt: skip
 """Clocks, what is computed ahead, and where kernels work."""
 
