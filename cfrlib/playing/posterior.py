@@ -32,13 +32,12 @@ MOST_INFOSETS = 3_000
 """Information sets of a game whose strategies are drawn and valued by the thousand, in about ten seconds."""
 AT_ONCE = 10_000_000
 """Numbers in the strategies that are valued side by side."""
-DRAWN_LESS = 8
-"""For a simulated player so many times fewer strategies are drawn."""
+DRAWN_LESS = 8  # simulated players get samples / 8 draws
 BAND = (0.025, 0.975)
 
 
 class Shown(NamedTuple):
-    """What players of a kind show after as many hands: posterior means, 95 % of them from `low` to `high`."""
+    """Posterior means of players of a kind after as many hands: their mean; 95 % are from `low` to `high`."""
 
     mean: float
     low: float
@@ -47,7 +46,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Posterior:
-    """What is known of the exploitability of a person's strategy after some hands, all in the game's unit a hand.
+    """The posterior of the exploitability of a person's strategy after some hands, all in the game's unit a hand.
 
     `hands` were played as player 0, and as player 1; `mean` is the posterior mean, and the 95 % credible interval lies
     from `low` to `high`. `perfect` and `uniform` are players without mistakes, who follow the profile, and players who
@@ -79,10 +78,9 @@ class Posterior:
 
     @property
     def verdict(self):
-        """What can be said, in a few sentences; None while there are too few hands (see `enough`).
+        """The result in a few sentences; None while there are too few hands (see `enough`).
 
-        What uniform play gives away is known: it lies above the interval, below it, or in it, and then nothing is said
-        of which is more.
+        What uniform play gives away is known: if it is within the interval, nothing is said of which is more.
         """
         if not self.enough:
             return None
@@ -104,13 +102,13 @@ class Posterior:
 
 
 def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100):
-    """Return the `Posterior`: what play says about the exploitability of the person's strategy.
+    """Return the `Posterior` of the exploitability of the person's strategy, from play.
 
     The game has one round and at most 3,000 information sets: Kuhn, Leduc, no-limit Leduc with six chips, Bluff(1,1)
     with up to four faces. `profile` is the machine's and that of players without mistakes: an equilibrium, or nearly.
-    So many `samples` are drawn from the posterior, an eighth of them for each of so many simulated `players` of either
-    kind. `prior` is the total weight of the prior at each information set, spread evenly over its actions, like so many
-    decisions of before; by default 1 for each action, so that all strategies are equally likely.
+    `samples` strategies are drawn from the posterior, an eighth of them for each of the simulated `players` of either
+    kind. `prior` is the total weight of the prior at each information set, spread evenly over its actions, like this
+    number of earlier decisions; by default 1 for each action, so that all strategies are equally likely.
     """
     check(game, profile)
     hands, rng = checked(hands), np.random.default_rng(checked_seed(seed))
@@ -120,19 +118,24 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
     strategies = Strategies(game, profile, [seat for seat in (0, 1) if played[seat]], prior)
     counts = strategies.counts(hands)
     gaps = strategies.exploitability(strategies.draw(counts, samples, rng))
-    machine, shown = strategies.map.flat(profile), []
+    machine, bands = strategies.map.flat(profile), []
     for person in (machine, strategies.uniform):
         others = counts_of_players(strategies.tree, machine, person, played, players, rng)
         fewer = -(-samples // DRAWN_LESS)
-        shown.append(_shown(strategies.exploitability(strategies.draw(each, fewer, rng)).mean() for each in others))
-    at_random = float(strategies.exploitability(strategies.uniform[None])[0])
-    return Posterior(played, *_shown(gaps), *shown, at_random, *strategies.met(counts), game.unit, gaps)
+        means = [strategies.exploitability(strategies.draw(each, fewer, rng)).mean() for each in others]
+        bands.append(mean_and_band(np.array(means)))
+    (perfect, uniform), (met, infosets) = bands, strategies.met(counts)
+    return Posterior(
+        hands=played, **mean_and_band(gaps)._asdict(), perfect=perfect, uniform=uniform,
+        at_random=float(strategies.exploitability(strategies.uniform[None])[0]),
+        met=met, infosets=infosets, unit=game.unit, samples=gaps,
+    )  # fmt: skip
 
 
-def _shown(exploitabilities):
-    """Return the mean of these, and between what 95 % of them lie."""
-    gaps = np.array(list(exploitabilities))
-    return Shown(float(gaps.mean()), *map(float, np.quantile(gaps, BAND)))
+def mean_and_band(gaps):
+    """Return the mean of exploitabilities, and the limits of the middle 95 % of them."""
+    low, high = map(float, np.quantile(gaps, BAND))
+    return Shown(mean=float(gaps.mean()), low=low, high=high)
 
 
 class Strategies:
@@ -154,7 +157,7 @@ class Strategies:
         self.sizes, self.place = sizes, dict(zip(self.map.keys, self.map.starts.tolist(), strict=True))
         infostates = self.map.by_infostate(self.map.flat(profile))[None]
         first, second = (self._best(player, infostates)[0] for player in (0, 1))
-        middle = (first - second) / 2
+        middle = (first - second) / 2  # -second and first bracket the value to player 0; take the midpoint
         self.worth = middle, -middle
 
     def counts(self, hands):
@@ -171,7 +174,7 @@ class Strategies:
         return taken
 
     def met(self, counts):
-        """Return at how many information sets there are counts, and how many the seats have."""
+        """Return the number of information sets with counts, and of all those of the seats."""
         mine = np.isin(self.map.players, self.seats)
         return int(np.count_nonzero(np.add.reduceat(counts, self.map.starts))), int(np.count_nonzero(mine))
 
@@ -179,7 +182,7 @@ class Strategies:
         """Return strategies drawn from the posterior, (..., samples, num_infoset_actions), for counts (..., same)."""
         weights = (self.prior + counts)[..., None, :]
         shape = (*weights.shape[:-2], samples, weights.shape[-1])
-        # A gamma variate of a small shape may be too small a number; its logarithm is not (Marsaglia and Tsang 2000).
+        # log Gamma(a) = log Gamma(a + 1) + log(U) / a, stable for small a (Marsaglia and Tsang 2000)
         logs = np.log(rng.standard_gamma(weights + 1, shape)) - rng.standard_exponential(shape) / weights
         drawn = np.exp(logs - np.repeat(np.maximum.reduceat(logs, self.map.starts, axis=-1), self.sizes, axis=-1))
         return drawn / np.repeat(np.add.reduceat(drawn, self.map.starts, axis=-1), self.sizes, axis=-1)
