@@ -24,7 +24,7 @@ class Canvas(anywidget.AnyWidget):
 
     svg = T.Unicode("").tag(sync=True)
     """The picture, drawn with ``standalone=False``; or other markup, such as a group of radio buttons: then the Tab key
-    reaches the one that is chosen, and Enter is left to `takes` and to buttons. What has the class "current", or a name
+    reaches the one that is chosen; Enter is sent only if listed in `takes`, or presses buttons. What has the class "current", or a name
     in ``data-moves``, moves to its place from where it was in the picture before."""
     alt = T.Unicode("").tag(sync=True)
     """What it shows, in a sentence; read aloud when it changes."""
@@ -62,7 +62,10 @@ class Canvas(anywidget.AnyWidget):
         in_order(self).on_msg(self._told)
 
     def _told(self, _, content, __):
-        """Take what the picture says, each by a message of its own: none is lost while Python is busy."""
+        """Dispatch one message from canvas.js, so that none is lost while Python is busy.
+
+        {clicked: {node, infoset}} | {key: {name}} | {dragged: {node, part}} | {stop: {}}
+        """
         for what in self._calls.keys() & content.keys():
             self._calls[what](content[what])
 
