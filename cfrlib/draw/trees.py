@@ -96,24 +96,18 @@ def tree(
     every = _unrolled(game_or_tree)
     if not every.nodes:
         raise ValueError("game_or_tree: the tree has no nodes yet; grow it from the root with add")
-    current = () if current is None else [current]
-    folded, path, dim, current = (
+    marked = () if current is None else [current]
+    folded, path, dim, marked_current = (
         _indices(argument, given, len(every.nodes), "history")
-        for argument, given in (("folded", folded), ("path", path), ("dim", dim), ("current", current))
+        for argument, given in (("folded", folded), ("path", path), ("dim", dim), ("current", marked))
     )
     highlight = _indices("highlight", highlight, len(every.infosets), "information set")
-    for argument, texts in (("notes", notes), ("edge_notes", edge_notes)):
-        if not isinstance(texts, Mapping | None):
-            raise ValueError(f"{argument}={said(texts)}: it takes a dict from histories (indices) to text")
-        _indices(argument, texts or (), len(every.nodes), "history")
-        for history, lines in (texts or {}).items():
-            lines = [lines] if isinstance(lines, str) else lines
-            if not isinstance(lines, tuple | list) or not all(isinstance(line, str) for line in lines):
-                raise ValueError(f"{argument}: at {history} it has {said(lines)}; it takes a text, or a list of lines")
+    _check_notes("notes", notes, len(every.nodes))
+    _check_notes("edge_notes", edge_notes, len(every.nodes))
     whole("note_width", note_width, 0, WIDEST_NOTE)
 
     drawn = skeleton(every, join_deals, folded)
-    place = next((stand_in(every, drawn, n) for n in current), None)
+    place = next((stand_in(every, drawn, n) for n in marked_current), None)
     path = {stand_in(every, drawn, n) for n in path}
     plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, note_width)
     ink = LIGHT if standalone else INLINE
@@ -155,8 +149,19 @@ def _indices(argument, given, count, what):
     return {int(index) for index in given}
 
 
+def _check_notes(argument, texts, count):
+    """Raise ValueError unless `texts` is None, or a dict from histories to a text or a list of lines."""
+    if not isinstance(texts, Mapping | None):
+        raise ValueError(f"{argument}={said(texts)}: it takes a dict from histories (indices) to text")
+    _indices(argument, texts or (), count, "history")
+    for history, lines in (texts or {}).items():
+        lines = [lines] if isinstance(lines, str) else lines
+        if not isinstance(lines, tuple | list) or not all(isinstance(line, str) for line in lines):
+            raise ValueError(f"{argument}: at {history} it has {said(lines)}; it takes a text, or a list of lines")
+
+
 def _edges(plan, theme, path, dim):
-    """Return the edges, and what they say."""
+    """Return the edges, and their texts."""
     lines, words = [], []
     for n, branch in plan.drawn.items():
         if branch.parent < 0:
@@ -172,8 +177,9 @@ def _edges(plan, theme, path, dim):
 
 
 def _edge_words(plan, theme, n, branch, opacity):
-    """Yield what an edge says: beside it where two edges part, upon it where there are more or fewer."""
+    """Yield the texts of an edge: beside it if it has one sibling, else upon it."""
     (x1, y1), (x2, y2), lines = plan.xy[branch.parent], plan.xy[n], plan.on_edge[n]
+    # x where the edge crosses the row's middle; shift by label height and edge width, so that text clears the line
     y, slope = plan.middle[branch.row], (x2 - x1) / (y2 - y1)
     x, half = x1 + slope * (y - y1), LINE * (len(lines) - 1) / 2
     siblings, anchor = plan.drawn[branch.parent].children, "middle"
@@ -239,7 +245,7 @@ def _marker(plan, theme, place):
 
 
 def _description(plan, place):
-    """Return one sentence that says what there is to see."""
+    """Return one sentence that describes the picture."""
     players = [branch.node.player for branch in plan.drawn.values()]
     decisions, hidden = sum(p >= 0 for p in players), sum(branch.hidden for branch in plan.drawn.values())
     within = f" in {_count(len(plan.members), 'information set')}" if plan.infosets else ""
