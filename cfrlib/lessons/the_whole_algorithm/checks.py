@@ -21,7 +21,7 @@ from cfrlib.tree import unroll
     "a decision with three actions": ([0.0, 0.0, 0.0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
 }, arrays=True)
 def check_add_regret(R, v, sigma):
-    """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
+    """Check ``f(R, v, sigma)``, which returns the regrets after one iteration: all arrays, with an entry per action."""
     right = R + v - sigma @ v
     hint = "Regret of an action: its value minus the value of what was played, which is the mean of v under sigma."
     yield Case(right, hint)
@@ -35,7 +35,7 @@ def check_add_regret(R, v, sigma):
 
 @check
 def check_add_to_average(add_to_average):
-    """Check a function (sums, sigma, reach, player) to the new strategy sums.
+    """Check ``f(sums, sigma, reach, player)``, which returns the new strategy sums.
 
     Only proportions count: any factor that is the same at all visits of an information set is right.
     """
@@ -76,7 +76,7 @@ def check_second_iteration(second_iteration):
     """Check a function that returns what iteration 2 adds to the regrets on the deal Queen, King: {name: pair}."""
     deal = unroll(kuhn()).given("Q", "K")
     book = CFR(deal, updates="simultaneous")
-    first, second = (
+    first, second = (  # each call of steps() plays one iteration
         {deal.infosets[step.infoset].name: step for step in book.steps() if step.kind == "regret"} for _ in range(2)
     )
     answer = returned(second_iteration(), "iteration 2", "It takes a dictionary with Q, Kp, Kb and Qpb.")
@@ -86,7 +86,7 @@ def check_second_iteration(second_iteration):
         slips = (
             (first[name].regret, "That is what the first iteration added. Now everybody plays something else."),
             (step.action_values - step.value,
-             "Those are differences of values. Weigh them with the reach of the others."),
+             "Those are differences of values. Weight them with the reach of the others."),
             (step.regret * step.reach[step.player], "A player's own reach stays out of the regret."),
             (-step.regret, "The sign is turned around: the action's value minus the value of what is played."),
         )  # fmt: skip
@@ -102,7 +102,7 @@ def check_own_reach_in(kind):
     for own, opponent, chance in ((0.5, 0.25, 0.2), (0.0, 1.0, 1.0), (1.0, 0.5, 0.25)):
         weight = solver.regret_weight(own, opponent, chance)
         slips = (
-            (opponent * chance, "That is the right weight. Here it shall be wrong: multiply the own reach in."),
+            (opponent * chance, "That is the right weight. Here it should be wrong on purpose: times the own reach."),
             (own * opponent, "Chance is missing: only the player's own reach is added to what is there."),
         )
         where = f"own reach {own:g}, opponent {opponent:g}, chance {chance:g}"
