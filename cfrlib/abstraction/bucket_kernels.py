@@ -1,8 +1,8 @@
-"""From cards to buckets: thresholds on hand strength, counted over all ways in which a board can come.
+"""From cards to buckets: thresholds on hand strength, counted over all boards.
 
-A flop is kept by some permutations of the suits. Turn cards that these turn into one another are an *orbit* and go on
-alike: the lowest stands for all. It is kept by fewer permutations, and river cards have orbits of these. So 63,193
-flops with a turn card stand for all of 52 cards.
+The permutations of the suits that leave a flop as it is are its *stabilizer*. Turn cards that it maps to one another
+are an *orbit*, of which the lowest represents all. The stabilizer of flop and turn is smaller, and river cards have
+orbits under that one. So 63,193 flops with a turn card represent all of 52 cards.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ FLOP, TURN, RIVER = 1, 2, 3
 
 
 class Buckets(NamedTuple):
-    """What is needed to put cards into buckets; `cfrlib.abstraction.percentiles` fills it.
+    """Tables that map cards to buckets; `cfrlib.abstraction.percentiles` fills them.
 
     A *sequence* is a bucket and those before it as one number, s = s_before * buckets + bucket; without perfect recall
     (`nested`) it is the bucket alone. There are 2 or 4 rounds; with two, turn and river are not used.
@@ -51,22 +51,22 @@ class Buckets(NamedTuple):
 class Count(NamedTuple):
     """Weights of hands by their sequence before and by their value.
 
-    Values that agree but for the last `shift` bits are counted together in `coarse`; those that are together with one
-    of the boundaries that are looked for, also one by one in `fine`.
+    First pass (`sought` empty): histogram of value >> shift. Second: exact histogram within each bin that has a
+    boundary, in `fine`.
     """
 
     shift: int
     coarse: np.ndarray
     """(sequences before, bins) int64."""
     sought: np.ndarray
-    """(sequences before, boundaries) int64: the bin of each boundary; no boundaries while it is not known."""
+    """(sequences before, boundaries) int64: the bin of each boundary; no boundaries in the first pass."""
     fine: np.ndarray
     """(sequences before, boundaries, 2^shift) int64."""
 
 
 @inner_njit
 def keepers(boards, flop, kept):
-    """List the permutations that keep a canonical flop as a set; return how many they are."""
+    """List the stabilizer of a canonical flop in `kept`; return its size."""
     count = 0
     for p in range(len(boards.moved_cards)):
         code = 0
@@ -80,7 +80,7 @@ def keepers(boards, flop, kept):
 
 @inner_njit
 def keepers_of_card(boards, kept, count, card, still):
-    """List those among them that keep a card, too; return how many they are."""
+    """List in `still` those of the first `count` permutations in `kept` that keep a card, too; return their number."""
     left = 0
     for i in range(count):
         if boards.moved_cards[kept[i], card] == card:
@@ -91,19 +91,19 @@ def keepers_of_card(boards, kept, count, card, still):
 
 @inner_njit
 def orbit(boards, kept, count, card):
-    """Return how many cards an orbit has, if `card` is its lowest; else 0."""
+    """Return the size of the orbit of a card under `kept`, if it is the lowest of it; else 0."""
     same = 0
     for i in range(count):
         moved = boards.moved_cards[kept[i], card]
         if moved < card:
             return 0
         same += moved == card
-    return count // same
+    return count // same  # orbit-stabilizer: |orbit| = |group| / |stabilizer|
 
 
 @inner_njit(forceinline=True)
 def further(sequence, thresholds, buckets, nested, value):
-    """Return the sequence that goes on from a sequence with a value."""
+    """Return the sequence of the next round, from the one before and the value there."""
     row = sequence if nested else 0
     after = row * buckets
     for j in range(buckets - 1):
@@ -113,7 +113,7 @@ def further(sequence, thresholds, buckets, nested, value):
 
 @inner_njit(forceinline=True)
 def blocked(b, hand, shown):
-    """Return whether a hand has one of the cards that are shown, which are bits."""
+    """Return whether a hand has one of the cards on the board, which are bits of `shown`."""
     return (shown >> b.hands[hand, 0] | shown >> b.hands[hand, 1]) & 1
 
 
@@ -131,7 +131,7 @@ def add_flop(b, flop, values, count, whole):
 
 @inner_njit(forceinline=True)
 def add(count, row, value, weight):
-    """Count a hand."""
+    """Add the weight of a hand, in a row of the histogram of this pass (see `Count`)."""
     bin = value >> count.shift
     if count.sought.shape[1] == 0:
         count.coarse[row, bin] += weight
@@ -143,9 +143,9 @@ def add(count, row, value, weight):
 
 @njit
 def add_later(b, flop, stage, count, whole, cards, kept, turn_row):
-    """Count all hands on all boards of the turn, or the river, that go on from a canonical flop.
+    """Count all hands on all boards of the turn, or the river, after a canonical flop.
 
-    They are counted by value, or all in one row by sequence if `whole`. What is on the way is written into
+    They are counted by value, or all in one row by sequence if `whole`. Scratch space:
     `cards`, (5,) int8, `kept`, (2, permutations) int64, and `turn_row`, (hands,) int64: sequences on the turn.
     """
     for k in range(3):
