@@ -24,8 +24,8 @@ class Canvas(anywidget.AnyWidget):
 
     svg = T.Unicode("").tag(sync=True)
     """The picture, drawn with ``standalone=False``; or other markup, such as a group of radio buttons: then the Tab key
-    reaches the one that is chosen; Enter is sent only if listed in `takes`, or presses buttons. What has the class "current", or a name
-    in ``data-moves``, moves to its place from where it was in the picture before."""
+    reaches the one that is chosen. Enter presses buttons, and is sent only if `takes` lists it. What has the class
+    "current", or a name in ``data-moves``, moves to its place from where it was in the picture before."""
     alt = T.Unicode("").tag(sync=True)
     """What it shows, in a sentence; read aloud when it changes."""
     zoom = T.Float(1.0).tag(sync=True)
