@@ -101,8 +101,8 @@ class PublicTree(Layout):
     @cached_property
     def merged(self):
         """The tree in which outcomes that nothing can tell apart are one; itself if there are none (see `merging`)."""
-        found = merge_map(self)
-        return self if found is None else MergedTree(self, found)
+        mapping = merge_map(self)
+        return self if mapping is None else MergedTree(self, mapping)
 
     @property
     def splits(self):
@@ -194,11 +194,11 @@ class MergedTree(PublicTree):
     `entries` has the entry here of each entry of a table before.
     """
 
-    def __init__(self, tree, found):
+    def __init__(self, tree, mapping):
         Layout.__init__(self, tree.game)
         self.tree, self.orders = tree, {}
         self.members, self.actions, self.publics = tree.members, tree.actions, tree.publics
-        self.bundles, self.entries, self.slots = merged(tree.with_matrices, found)
+        self.bundles, self.entries, self.slots = merged(tree.with_matrices, mapping)
         b = self.bundles
         rows = [(b.classes * (b.kind == player)).sum() for player in (0, 1)]
         entries = [(b.classes * np.diff(b.edges) * (b.kind == player)).sum() for player in (0, 1)]

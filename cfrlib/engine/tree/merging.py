@@ -52,12 +52,12 @@ def merge_map(tree):
     partition = _refined(b, _labels(tree))
     if partition is None:
         return None
-    found = _indexed(b, *partition)
-    boards, n, m = (integers(1 + part.max() for part in parts) for parts in (found.boards, *found.private))
+    mapping = _indexed(b, *partition)
+    boards, n, m = (integers(1 + part.max() for part in parts) for parts in (mapping.boards, *mapping.private))
     n, m = n.max(), m.max()
     if (boards == b.boards).all() and (n, m) == tuple(b.outcomes):
         return None
-    return None if tree.orders and sweep_pays(n, m) else found
+    return None if tree.orders and sweep_pays(n, m) else mapping
 
 
 def _too_many(record, outcomes):
@@ -175,9 +175,9 @@ def _assigned(classes, parent_indices):
     return {name: (k if keeps[k] == name else next(free), k) for name, k in parent_index.items()}
 
 
-def merged(bundles, found):
+def merged(bundles, mapping):
     """Return the `Bundles` of merged outcomes, the entry there of each former table entry, and the slots."""
-    b, boards, private = bundles, found.boards, found.private
+    b, boards, private = bundles, mapping.boards, mapping.private
     sizes = [1 + max(part.max() for part in parts) for parts in private]
 
     def summed(arrays, s):
@@ -209,4 +209,4 @@ def merged(bundles, found):
         infostate = state[..., None] * sizes[player] + private[player][s]
         new = small.block[g] + actions[:, None] * small.classes[g] + infostate.ravel()
         entries[b.block[g] :][: new.size] = new.ravel()
-    return small, entries, found.slots
+    return small, entries, mapping.slots
