@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from cfrlib.lessons.verdict import Verdict, Wrong, call, check, compare
+from cfrlib.lessons.verdict import Case, Verdict, Wrong, call, check, compare, tried_on
 
 
 @check
@@ -43,6 +43,35 @@ def test_the_line_named_is_one_of_the_student_and_not_of_a_library():
         assert raised in message
         assert f"of {attempt.__name__})" in message
     assert "At here" in twice(lambda x: compare(x, 7 * x, "here")).message
+
+
+def test_an_oracle_tells_each_answer_of_a_slip_on_each_case():
+    @tried_on([([1.0, 3.0], "?"), ([2.0, 6.0], "!")], "x = {}".format, arrays=True, unseen=1)
+    def middle(x, mark):
+        """Check a function (x) -> (mean, range)."""
+        yield Case((x.mean(), np.ptp(x)), f"Both{mark}", ("mean", "range"))
+        yield 0, x.sum(), x.min(), "Divide."
+        yield 1, x.max(), x.min(), "Subtract."
+        return f"Right{mark}"
+
+    assert middle(lambda x: (x.mean(), x.max() - x.min())).message == "Right!"
+    for attempt, said in (
+        (lambda x: (x.sum(), np.ptp(x)), "At x = [1.0, 3.0]; mean: expected 2, found 4. Divide."),
+        (lambda x: (x.min(), np.ptp(x)), "At x = [1.0, 3.0]; mean: expected 2, found 1. Divide."),
+        (lambda x: (x.mean(), 2 if x[0] < 2 else x[1]), "At x = [2.0, 6.0]; range: expected 4, found 6. Subtract."),
+        (lambda x: (x.mean(), 2 if x[0] < 2 else 9), "At x = [2.0, 6.0]; range: expected 4, found 9. Both!"),
+    ):
+        assert middle(attempt).message == said
+
+    @tried_on(lambda: {"two": (2,)})
+    def twofold(x):
+        yield Case(2 * x, "Double it.")
+        yield x, x**3, "Twice, not once or cubed."
+        return lambda attempt: f"Right, as {attempt(5)}."
+
+    assert twofold(lambda x: x + x).message == "Right, as 10."
+    for attempt in (lambda x: x, lambda x: x**3):
+        assert twofold(attempt).message.endswith("Twice, not once or cubed.")
 
 
 def test_a_call_names_the_case():
