@@ -3,8 +3,8 @@
 `cfrlib.regret` has the formulas, and `cfrlib.regret.RegretRule.step` the numbers of an iteration, by which the textbook
 plays. Here `constants_of` makes the same numbers in a kernel, and `step` does with them what every walk does: no other
 place knows how a regret moves. A number that a rule gets needs a line in `Rule`, in `make_rule`, and where
-`constants_of` or `step` takes it; one more of the `Constants` also in `RegretRule.step` and in the five functions here
-that list them all. In this file c are the `Constants` of an iteration, r is a regret, and g what the iteration adds:
+`constants_of` or `step` takes it; one more of the `Constants` also in `RegretRule.step` and in the functions here that
+list all of them. In this file c are the `Constants` of an iteration, r is a regret, and g what the iteration adds:
 weight times instantaneous regret.
 """
 
@@ -155,7 +155,10 @@ def positive(x):
 
 @inner_njit(forceinline=True)
 def weight_in_matching(r, g, c):
-    """Return what an action counts in regret matching, by its regret and what was added last."""
+    """Return the number of an action in regret matching, by its regret and what was added last.
+
+    Without a prediction it is the regret: a later discount is a common factor of positive numbers, which cancels.
+    """
     return positive(r if c.prediction == 0 else predicted(r, g, c))
 
 

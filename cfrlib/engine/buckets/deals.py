@@ -74,7 +74,11 @@ def sort_hands(table, n):
 
 @inner_njit
 def see_board(b, table, steps, sizes):
-    """Fill in the steps of all hands on the table's board, sort these by step in ``order[0]``; return how many."""
+    """Fill in the steps of all hands on the table's board, sort the hands by step in ``order[0]``; return how many.
+
+    `b` is `cfrlib.abstraction.bucket_kernels.Buckets`. Hands are sorted by their sequences in all rounds, or, where
+    that of the last round tells those before (`nested`), by this one.
+    """
     sequences_on(b, table.board, table.sequences)
     n, rounds = 0, b.rounds
     for hand in range(len(table.keys)):
@@ -90,6 +94,14 @@ def see_board(b, table, steps, sizes):
             key = key * sizes[k] + table.sequences[k, hand]
         table.keys[hand] = key
     sort_hands(table, n)
+    number_steps(table, steps, n, rounds)
+    count_hands_of_steps(table, steps, n, rounds)
+    return n
+
+
+@inner_njit
+def number_steps(table, steps, n, rounds):
+    """Number the steps of sorted hands. Steps are a tree: a hand that begins one begins one in all later rounds."""
     steps.count[:] = 0
     before = -1
     for i in range(n):
@@ -107,8 +119,6 @@ def see_board(b, table, steps, sizes):
             steps.count[0] += 1
             steps.count[1 + k] += 1
         before = hand
-    count_hands_of_steps(table, steps, n, rounds)
-    return n
 
 
 @inner_njit
@@ -268,7 +278,10 @@ def add_board(b, table, steps, sizes, weight, pairs, wins):
 
 @inner_njit
 def hold_beside(b, table, hand, n, m, sign):
-    """Count, by step of the last round, the hands beside one: all, and weaker less stronger ones, times a sign."""
+    """Count, by step of the last round, the hands beside one: all, and weaker less stronger ones, times a sign.
+
+    The sign makes the lead of the drawn hand that of the walking player.
+    """
     table.pairs[:m] = 0
     table.wins[:m] = 0
     for i in range(n):
@@ -285,7 +298,8 @@ def hold_beside(b, table, hand, n, m, sign):
 def deal_side(b, table, steps, alone, sizes, early_pairs, own_all, rng):
     """Draw a board and one hand on it, and fill in what the others are worth against it.
 
-    Results for the last round come first in ``table.pairs`` and ``table.wins``, early ones in `early_pairs`. The player
+    They are vectors, against one hand: those of the last round come first in ``table.pairs`` and ``table.wins``, early
+    ones in `early_pairs`. The player
     with all hands, the walking one if `own_all`, has the `Steps` `steps`, the other one `alone`.
     """
     draw_board(len(b.tables.words), rng, table.board)

@@ -117,7 +117,7 @@ class Part(NamedTuple):
     sums: np.ndarray
     last_update: np.ndarray  # int64, at a row's first entry; empty where nothing is discounted
     accounted: np.ndarray  # (decisions * lanes * classes,): what `missed` has added already; else empty
-    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.common.regret_matching.note`
+    memory: np.ndarray  # of predictions that adapt: see `cfrlib.engine.step.note`
     tolerance: float  # A sum of positive regrets up to here counts as none
 
 

@@ -92,17 +92,17 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
     player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
     nodes, frame, number, drawn = tree.nodes, frames.place, frames.number, deal.drawn
-    slots, table, places, bundles = switches.slots, tables.baseline, switches.places, tree.bundles
+    slots, table, bids, bundles = switches.slots, tables.baseline, switches.places, tree.bundles
     general = len(switches.more) > 0  # else none of the mixes, baselines and lazy averages is asked for
     updates_at_once = frames.visited.shape[1] == 0
     with_baseline, exact_baseline = general and len(table) > 0, general and len(slots.reach) > 0
     sign = 1.0 - 2.0 * player
     most, wide = np.uintp(frames.most), np.uintp(frames.most) + np.uintp(frames.most) + VALUES
     listed, entered, checked = 0, 0, 0
-    passed, n, h = frames.passed, np.uintp(0), 0
-    p, f, c = np.uintp(0), np.uintp(0), np.uintp(0)
-    # n: node; h: its action sequence in a bundle; p, f: where the next frame begins in `place` and in `number`; c: what
-    # is next in `passed`; q: product of the xi on the way. Below, a is an action and s its probability.
+    passed, node, sequence = frames.passed, np.uintp(0), 0
+    p, f, waiting = np.uintp(0), np.uintp(0), np.uintp(0)
+    # sequence: of actions, in a bundle; p, f: where the next frame begins in `place` and in `number`; waiting: what is
+    # next in `passed`; q: product of the xi on the way; bids: None on a public tree. a is an action, s its probability.
     mine = theirs = q = 1.0
     value, weight = 0.0, weight_of(power, rule.exponent, t, rule.weights)
     constants = constants_of(rule, t, 0)
@@ -111,21 +111,21 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
         # down: enter nodes until the end of a game
         while True:
             entered += 1
-            kind = nodes[n + of.KIND]
+            kind = nodes[node + of.KIND]
             if kind == TERMINAL:
-                value = sign * payoff(tree, places, deal, n, h)
+                value = sign * payoff(tree, bids, deal, node, sequence)
                 break
             if kind == CHANCE:
-                if with_baseline:
-                    frame[p + NODE], frame[p + SEQUENCE], frame[p + NEXT], frame[p + PLAYER] = n, h, 0, CHANCE
-                    g = nodes[n + of.BUNDLE]
-                    number[f + VALUE] = sign * baselines.chance_correction(bundles, slots, table, drawn, g, h)
+                if with_baseline:  # a frame with these five only; `passed` is not used then, so its PASSED stays 0
+                    frame[p + NODE], frame[p + SEQUENCE], frame[p + NEXT], frame[p + PLAYER] = node, sequence, 0, CHANCE
+                    g = nodes[node + of.BUNDLE]
+                    number[f + VALUE] = sign * baselines.chance_correction(bundles, slots, table, drawn, g, sequence)
                     p, f = p + PLACES, f + wide
-                edge = n + of.EDGES + np.uintp(2 * after_chance(tree.draws, nodes, n, rng, deal))
-                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
+                edge = node + of.EDGES + np.uintp(2 * after_chance(tree.draws, nodes, node, rng, deal))
+                node, sequence = np.uintp(nodes[edge]), nodes[edge + ONE] + sequence
                 continue
-            entry, classes, row = row_of(tree, places, deal.at, n, h)
-            actions, own = nodes[n + of.ACTIONS], kind == player
+            entry, classes, row = row_of(tree, bids, deal.at, node, sequence)
+            actions, own = nodes[node + of.ACTIONS], kind == player
             scheme = which
             if general and switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
@@ -139,7 +139,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                 if not general or switches.average == STOCHASTIC:
                     x = weight * reach / q
                     if general and switches.by_deal[scheme]:
-                        x /= deal.weight[nodes[n + of.STAGE]]
+                        x /= deal.weight[nodes[node + of.STAGE]]
                 else:
                     x = missed(switches.average, power, t, switches.parents, row, reach, tables)
                 for b in range(actions):
@@ -149,20 +149,20 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             # The opponent tries one action: nothing will be learnt here and nothing tried again, so no frame is needed.
             # Its probability and xi wait in `passed` until the walk comes up, which multiplies the value by them.
             if not with_baseline and not own and a == last:
-                passed[c], passed[c + ONE] = s, xi
-                c += TWO
+                passed[waiting], passed[waiting + ONE] = s, xi
+                waiting += TWO
                 theirs *= s
                 q *= xi
-                edge = n + of.EDGES + np.uintp(2 * a)
-                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
+                edge = node + of.EDGES + np.uintp(2 * a)
+                node, sequence = np.uintp(nodes[edge]), nodes[edge + ONE] + sequence
                 continue
-            frame[p + NODE], frame[p + SEQUENCE], frame[p + ENTRY], frame[p + CLASSES] = n, h, entry, classes
+            frame[p + NODE], frame[p + SEQUENCE], frame[p + ENTRY], frame[p + CLASSES] = node, sequence, entry, classes
             frame[p + ACTIONS], frame[p + ROW], frame[p + PLAYER] = actions, row, kind
             number[f + MINE], number[f + THEIRS], number[f + Q], number[f + VALUE] = mine, theirs, q, 0.0
-            frame[p + NEXT], frame[p + LAST], number[f + XI], frame[p + PASSED] = a, last, xi, c
+            frame[p + NEXT], frame[p + LAST], number[f + XI], frame[p + PASSED] = a, last, xi, waiting
             if with_baseline:
                 for b in range(np.uintp(actions)):
-                    slot = slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, b)
+                    slot = slot_of_baseline(bundles, nodes, bids, slots, drawn, entry, classes, node, sequence, b)
                     number[values + b] = sign * table[slot]
                     if b < a or b > last or (xi < 1 and number[tried + b] == 0):
                         number[f + VALUE] += strategy[entry + b * classes] * number[values + b]
@@ -176,15 +176,15 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                 theirs *= s
             q *= xi
             p, f = p + PLACES, f + wide
-            edge = n + of.EDGES + a + a
-            n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + h
+            edge = node + of.EDGES + a + a
+            node, sequence = np.uintp(nodes[edge]), nodes[edge + ONE] + sequence
 
         # up: give the value to the decision above, until one has another action to try
         while True:
             below = np.uintp(frame[p - PLACES + PASSED]) if p > 0 else np.uintp(0)
-            while c > below:
-                c -= TWO
-                value = 0.0 + passed[c] * (value / passed[c + ONE])  # added to 0, as at other decisions: -0 becomes 0
+            while waiting > below:
+                waiting -= TWO
+                value = 0.0 + passed[waiting] * (value / passed[waiting + ONE])  # 0.0 + makes -0 positive, as elsewhere
             if p == 0:
                 break
             p, f = p - PLACES, f - wide
@@ -192,8 +192,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             actions, entry, classes = frame[p + ACTIONS], frame[p + ENTRY], frame[p + CLASSES]
             kind = frame[p + PLAYER]
             if with_baseline:
-                n, h = np.uintp(frame[p + NODE]), frame[p + SEQUENCE]
-                slot = slot_of_baseline(bundles, nodes, places, slots, drawn, entry, classes, n, h, a)
+                node, sequence = np.uintp(frame[p + NODE]), frame[p + SEQUENCE]
+                slot = slot_of_baseline(bundles, nodes, bids, slots, drawn, entry, classes, node, sequence, a)
                 frames.slot[player, checked], frames.observed[player, checked] = slot, sign * value
                 checked += 1
                 if kind == CHANCE:
@@ -218,7 +218,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                 else:
                     theirs *= s
                 edge = np.uintp(frame[p + NODE]) + of.EDGES + a + a
-                n, h = np.uintp(nodes[edge]), nodes[edge + ONE] + frame[p + SEQUENCE]
+                node, sequence = np.uintp(nodes[edge]), nodes[edge + ONE] + frame[p + SEQUENCE]
                 p, f = p + PLACES, f + wide
                 break
             value = number[f + VALUE]
@@ -294,6 +294,6 @@ def sample(tree, switches, rule, rng, player, walks, tables, frames, deal, entri
                 tables.instantaneous[entry + a * classes] = 0
             listed += 1
         total += nodes
-        histories += nodes + 2
+        histories += nodes + 2  # and those before either player is dealt anything
         done += 1
     return done, listed, total, histories
