@@ -116,7 +116,7 @@ def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_
                 d += x * flat[e + three]
                 j, e = j + one, e + step
             value[p], value[p + one], value[p + two], value[p + three] = a, b, c, d
-            i = min(i + four, n - four) if i + four < n else n
+            i = n - four if n - four > i and n - four < i + four else i + four  # with min() Kuhn takes a quarter longer
         v += stride
         r += wide
 
