@@ -21,6 +21,9 @@ pytestmark = pytest.mark.slow
 AVERAGES = {"rm": 0, "rm+": 1, "linear": 1, "dcfr+": 4, "pdcfr+": 5, "hedge": 0, "mmd": 0}
 """Of their papers, where these are not quadratic."""
 UPDATES = "alternating", "simultaneous"
+LATE = {"positive": Power(1.5), "negative": 0.5, "after": True}
+UNNAMED = {"late": LATE, "late, with a prediction and a gain": {**LATE, "floor": 0, "prediction": 0.5, "gain": 1.5}}
+"""Rules of no name: discounts that come after adding, without and with a prediction that they change."""
 some = settings(deadline=None, derandomize=True, max_examples=12)
 
 
@@ -45,12 +48,12 @@ def test_every_step_is_the_textbooks(game, rule, row):
 
 
 @given(
-    st.sampled_from([*NAMES, "a gain and a late discount"]), st.integers(1, 60), st.integers(0, 60),
+    st.sampled_from([*NAMES, *UNNAMED]), st.integers(1, 60), st.integers(0, 60),
     st.lists(st.floats(-9, 9), min_size=2, max_size=4), st.lists(st.floats(-9, 9), min_size=4, max_size=4),
 )  # fmt: skip
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_a_step_of_the_engine_is_the_one_of_the_rule(name, t, since, regrets, added):
-    rule = RegretRule(name, Power(1.5), 0.5, True, 0, 0.5, 1.5) if " " in name else regret_rule(name)
+    rule = RegretRule(name, **UNNAMED[name]) if name in UNNAMED else regret_rule(name)
     compiled = make_rule(rule, Averaging(), rule.logarithms(61), local=int(rule.local is not None))
     wanted, constants = rule.step(t, since), constants_of(compiled, t, since)
     assert constants == pytest.approx(wanted, rel=1e-12)
