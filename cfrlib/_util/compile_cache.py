@@ -12,8 +12,8 @@ import hashlib
 import inspect
 import logging
 import os
+import pickle
 import sys
-import uuid
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
@@ -72,8 +72,8 @@ class _Cache(FunctionCache):
         return _Files(self.cache_path, f"{_name(self._kernel)}.{PYTHON}", digest(self._kernel))
 
     def _index_key(self, sig, codegen):
-        classes = sorted({digest(cls) for kind in sig for cls in named_tuples(kind)})
-        return *super()._index_key(sig, codegen), tuple(classes)
+        classes = [sorted(map(digest, named_tuples(kind))) for kind in sig]  # of a type, numba says their names alone
+        return *super()._index_key(sig, codegen), classes
 
     def save_overload(self, sig, data):
         try:
@@ -84,29 +84,24 @@ class _Cache(FunctionCache):
 
 
 class _Files(IndexDataCacheFile):
+    """A file for each signature, named for it.
+
+    Numba has an index of such files. Two processes that compile at once may each write it without what the other adds.
+    """
+
     def save(self, key, data):
-        """Write the data before the index names them, under a name of their own.
+        self._save_data(self._name_of(key), data)
 
-        numba numbers them; then two processes at once may give one number to different types, or find old data behind
-        a new index.
-        """
-        name = self._load_index().get(key) or self._data_name(uuid.uuid4().int >> 96)
-        self._save_data(name, data)
-        self._save_index({**self._load_index(), key: name})
-
-    def _load_index(self):
+    def load(self, key):
+        path = Path(self._data_path(self._name_of(key)))
         try:
-            return super()._load_index()
+            return pickle.loads(path.read_bytes()) if path.exists() else None
         except Exception as error:  # pickle raises anything
-            log.info("%s cannot be read: %s", self._index_path, error)
-            return {}
+            log.info("%s cannot be read: %s", path, error)
+            return None
 
-    def _load_data(self, name):
-        try:
-            return super()._load_data(name)
-        except Exception as error:
-            log.info("%s cannot be read: %s", name, error)
-            raise OSError(f"{name} cannot be read") from error  # which numba takes for: there is none
+    def _name_of(self, key):
+        return self._data_name(int(hashlib.sha256(f"{self._version} {key}".encode()).hexdigest()[:16], 16))
 
 
 def _name(kernel):
@@ -123,7 +118,7 @@ def _remove_stale(folder, module):
     """
     fresh = tuple(f"{_name(kernel)}." for kernel in kernels_of(module))
     stem = Path(sys.modules[module].__file__).stem
-    files = [file for file in Path(folder).glob(f"{stem}.*.nb[ic]") if f".{PYTHON}." in file.name]
+    files = [file for file in Path(folder).glob(f"{stem}.*.nbc") if f".{PYTHON}." in file.name]
     stale = [file for file in files if not file.name.startswith(fresh)]
     for file in [*stale, *(mark_folder().glob("warm-*.done") if stale and mark_folder() else ())]:
         file.unlink(missing_ok=True)
