@@ -57,7 +57,7 @@ FAULTS = [
     ("vector on random games", TREE, "carried", "tree.marginals[0][board, drawn[0]]",
      "tree.marginals[1][board, drawn[1]]"),
     ("vector on random games", TREE, "carried", "board = 0  #", "board = board  #"),
-    ("vector", TREE, "vector", "weight / draw_probability(tree, view, drawn, stage)", "weight"),
+    ("vector", TREE, "vector", "weight / drawn.probability[stage]", "weight"),
     ("vanilla", TREE, "flat_walks", "if not simultaneous:", "if simultaneous:"),
     ("evaluation", TREE, "terminals", "s, i = correction * scale[z + k]", "s, i = correction * scale[z]"),
     # sampled actions and baselines: forgotten probabilities, a mean that is not taken

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from random_games import games as random_games
 
 import cfrlib
+from cfrlib.engine.step import IDLE
 from cfrlib.engine.tree import vector
 from cfrlib.engine.tree.carried import draw_probability
 from cfrlib.engine.tree.engine import VectorWalks
@@ -31,15 +32,16 @@ ROWS = {name: SCHEMES[name] for name in ("pcs", "opcs", "spcs")} | {
 some = settings(deadline=None, derandomize=True, max_examples=25)
 
 
-def one_walk(solver, player, drawn):
+def one_walk(solver, player, outcomes):
     """Return what a vector walk adds to regrets and average."""
-    b, tables, walks = solver.layout.bundles, solver.engine.tables, solver.engine
-    tables.instantaneous[:] = tables.sums[:] = 0
-    view, averaged = walks.views[player], player if solver.average_at == "own" else 1 - player
-    for p in (0, 1):
-        vector.carry_reach(b, view, drawn, p, tables.strategy, walks.vectors.reach[p])
-    vector.carry_values(b, view, drawn, player, averaged, 1.0, tables, walks.vectors)
-    return np.concatenate([tables.instantaneous, tables.sums])
+    b, tables, walk = solver.layout.bundles, solver.engine.tables, solver.engine.walks[player]
+    averaged, strategy = player if solver.average_at == "own" else 1 - player, tables.strategy.copy()
+    tables.regret[:] = tables.sums[:] = tables.last_update[:] = 0
+    walk.drawn.outcomes[:] = outcomes
+    vector.begin(b, walk, player, averaged, 1.0, tables)
+    vector.end(b, walk, player, averaged, IDLE, 1, tables)
+    tables.strategy[:] = strategy
+    return np.concatenate([tables.regret, tables.sums])
 
 
 def exact_mean(game, sampling, seed, player, average_at="own"):
@@ -47,7 +49,7 @@ def exact_mean(game, sampling, seed, player, average_at="own"):
     solver = frozen_solver(game, sampling, seed, average_at)
     frozen, solver.engine = solver.engine.tables, VectorWalks(solver.engine.setup)  # vanilla, too, goes by vectors
     solver.engine.tables.strategy[:] = frozen.strategy
-    b, view = solver.layout.bundles, solver.engine.views[player]
+    b, view = solver.layout.bundles, solver.engine.walks[player].carried
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(
         *(

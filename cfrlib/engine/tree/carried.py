@@ -32,22 +32,6 @@ def make_view(tree, private=(True, True), public=True):
 
 
 @inner_njit
-def chunks(tree, view, drawn, g, player):
-    """Return how the carried infostates of `player` lie in bundle g: (number of chunks, length, first, step)."""
-    stage, n = tree.stage[g], tree.outcomes[player]
-    boards, sequences = tree.boards[stage], tree.sequences[g]
-    first = drawn[2 + stage] * n + drawn[player]
-    all_boards = view.boards[stage] == boards
-    if view.private[player] == n:
-        if all_boards:
-            return 1, sequences * boards * n, first, 0
-        return sequences, n, first, boards * n
-    if all_boards:
-        return sequences * boards, 1, first, n
-    return sequences, 1, first, boards * n
-
-
-@inner_njit
 def pick(running, start, n, u):
     """Return the first of n places whose running sum is above u times the last; counting is faster than searching."""
     start, count = np.uintp(start), 0

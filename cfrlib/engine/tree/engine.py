@@ -24,13 +24,12 @@ class VectorWalks(TreeEngine):
         self.tables = empty_tables(self.setup, uniform(self.setup))
         b = self.layout.with_matrices
         own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
-        self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
-        self.vectors = vector.make_vectors(b, self.views)
-        self.walk = Bound(vector.iterate)
+        views = (make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
+        self.walks, self.walk = tuple(vector.make_walk(b, view) for view in views), Bound(vector.iterate)
 
     def iterate(self, rule, rng, t, iterations):
         tree, order = self.layout.with_matrices, (self.opponents_average, self.simultaneous)
-        return self.walk(tree, self.views, rule, *order, rng, self.tables, self.vectors, t, iterations)
+        return self.walk(tree, self.walks, rule, *order, rng, self.tables, t, iterations)
 
 
 class FlatWalks(TreeEngine):

@@ -1,8 +1,8 @@
-"""The walk over a whole public tree as a list of operations, compiled once from its `Bundles`.
+"""The walk over a public tree as a list of operations, compiled once from its `Bundles`.
 
-Where nothing is drawn every walk does the same: it goes down with the probability that a player plays their part (their
-*reach*) and comes up with the values of all states. So what is to be done is written down once, as rows of numbers, and
-a walk is one loop over these rows: no bundle is looked up again, and what belongs together is done in one go.
+Every walk does the same: it goes down with the probability that a player plays their part (their *reach*) and comes up
+with the values of all states. So what is to be done is written down once, as rows of numbers, and a walk is one loop
+over these rows: no bundle is looked up again, and what belongs together is done in one go.
 
 Each player has two lists, and two vectors with a number for each own infostate, bundle after bundle (`offset`): of
 reach and of values. The rows of `down` fill reach from the root on, those of `up` the values from the terminals
@@ -11,7 +11,8 @@ to the root. The first number of a row says what it does, the others where:
 ======== =============================================================================================================
 down
 ======== =============================================================================================================
-PLAY     to, from, length, entry, place in `class_of`: reach times the strategy, from an entry of the table on
+PLAY     to, from, length, entry, place in `class_of`, stretches, step, stage: reach times the strategy, from an entry
+         of the table on
 PASS     to, from, length: reach as it is, where the other player moves
 CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: to each public outcome
 SLOTS    the same, and the place in `slots`
@@ -20,19 +21,26 @@ SLOTS    the same, and the place in `slots`
 ======== =============================================================================================================
 up
 ======== =============================================================================================================
-TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`
+TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`, stage
 SWEEP    to, from (the other's reach), sequences, public outcomes, first record, place in `scale`: see `sweeps`
-DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`
+DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of`, stretches, step,
+         step in `chance`, stage, row
 ADD      to, length, place in `below`, actions: where the other player moves
-CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
-SLOTS    the same, and the place in `slots`
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`, whether this is the
+         `FIRST`: over public outcomes
+SLOTS    the same, but the last is the place in `slots`
 ======== =============================================================================================================
 
-The values after each action of a decision start where ``below[place], below[place + 1], ...`` say.
+The values after each action of a decision start where ``below[place], below[place + 1], ...`` say. Infostates that
+stand side by side in the vectors may not in a table, if a walk carries some public or private outcomes only. They form
+*stretches* of the same length: from one to the next it is that length in the vectors, and a `step` in the table.
 
 With many hands and cards these vectors would not stay in the cache. Then all that is done after the last public outcome
 is done for one such outcome after the other, down and up, in the same short vectors: each is a *part*, which `parts`
 bounds. What comes before is done once: down before the first part, up after the last, which adds to the values there.
+
+A walk that draws some of chance goes through a list of what it carries, by a `View`; see `vector`. It passes on what it
+has drawn of public chance, as everybody does who does not move.
 """
 
 from typing import NamedTuple
@@ -43,9 +51,9 @@ from cfrlib.engine.common.flat_tree import integers
 from cfrlib.tree import explicit
 
 PLAY, PASS, CHANCE, SLOTS, TERMINAL, SWEEP, DECIDE, ADD = range(8)
-COLUMNS = 9
+COLUMNS = 14
 FIRST = -1
-"""In the last column of `CHANCE`: values are summed up from 0 on, and not added to those of parts before."""
+"""In the seventh column of `CHANCE`: values are summed up from 0 on, and not added to those of parts before."""
 
 
 class ProgramData(NamedTuple):
@@ -70,32 +78,38 @@ class Program(NamedTuple):
     between: ProgramData
     class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; from 0 on, of those that are
     # their own classes
-    chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them
+    chance: tuple  # two vectors: weights of public and private outcomes, as often as a bundle of a stage needs them;
+    # of a view they are filled in when it is known what is drawn
     root: np.ndarray  # (2,) int64: infostates of either player at the root
     sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
     parts: np.ndarray  # (2, 2, parts + 1) int64: of either player, down and up, where parts begin, and the end
 
 
-def flatten(b, orders, slots=None, split=False):
+def flatten(b, orders, slots=None, split=False, view=None):
     """Return the `Program` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
 
     `slots` may have for either player and stage the place before of each private outcome, (boards, n). With `split` it
     has parts; then every infostate is its own class, and sweeps over hands value all terminals after public outcomes.
+    With a view it carries that alone.
     """
     every = b
     if split:
         b = b._replace(boards=np.append(b.boards[:-1], 1))
+    elif view is not None:
+        b = b._replace(boards=view.boards, outcomes=view.private)
     states = b.sequences * b.boards[b.stage]
     offset = [np.concatenate([[0], np.cumsum(states * n)]).tolist() for n in b.outcomes]
-    most = [max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=0) for s in range(len(b.boards))]
-    most[-1] = 1 if split else most[-1]
-    chance, starts = zip(*(_chance(every, player, most) for player in (0, 1)), strict=True)
+    shown = b if view is not None else every
+    chance, starts = zip(*(_chance(shown, player, repeats(every, b, player)) for player in (0, 1)), strict=True)
     widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
     below, down, up, parts, records, ways = [], [], [], [], ShowdownOrders(), []
     for player in (0, 1):
         through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
-        going = _down(b, player, offset[player], int(widest), through)
-        coming = _up(b, player, offset, below, starts[player], int(widest), orders, records, through)
+        if view is not None and view.boards[-1] < every.boards[-1]:  # drawn before the walk, which then just passes on
+            through = {}
+        together = [stretches(every, b, g, player) for g in range(len(b.kind))]
+        going = _down(b, player, offset[player], int(widest), through, together)
+        coming = _up(b, player, offset, below, starts[player], int(widest), orders, records, through, together)
         (first, inside), (last, outside) = (_parted(every, player, s, below, split) for s in (going, coming))
         down.append(_table(first + sum(inside, [])))
         up.append(_table(sum(outside, []) + last))
@@ -108,34 +122,46 @@ def flatten(b, orders, slots=None, split=False):
     return Program(tuple(down), tuple(up), between, class_of, chance, root, integers(sizes), bounds)
 
 
+def stretches(every, b, g, player):
+    """Return how a player's carried infostates of a bundle stand in a table: (how many stretches, length, step)."""
+    stage, sequences = b.stage[g], int(b.sequences[g])
+    boards, n = int(every.boards[stage]), int(every.outcomes[player])
+    if b.boards[stage] < boards:
+        return sequences, int(b.outcomes[player]), boards * n
+    if b.outcomes[player] < n:
+        return sequences * boards, 1, n
+    return 1, sequences * boards * n, 0
+
+
+def repeats(every, b, player):
+    """Return how often the weights of chance are needed at each stage: once if each stretch is a sequence."""
+    return [
+        1 if b.boards[s] < boards else max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=1)
+        for s, boards in enumerate(every.boards)
+    ]
+
+
 def _parted(b, player, steps, below, split):
-    """Return the operations in no part and those of each part, from (bundle, operation) for one last public outcome."""
-    shared, parts = [], [[] for _ in range(b.boards[-1] if split else 0)]
+    """Return the operations in no part and those of each part, from (bundle, operation) for one last public outcome.
+
+    A table has the public outcomes of one action sequence side by side, so a part has an operation for each stretch.
+    """
+    shared, parts, n = [], [[] for _ in range(b.boards[-1] if split else 0)], int(b.outcomes[player])
     for g, step in steps:
         if not (split and b.stage[g] + (step[0] == CHANCE) == len(b.boards) - 1):
             shared.append(step)
-        elif step[0] in (PLAY, DECIDE):  # a table has the public outcomes of one action sequence side by side
-            for s in range(b.sequences[g]):
-                _add_decision(parts, step, s, int(b.outcomes[player]), below)
-        else:
+            continue
+        for s in range(b.sequences[g] if step[0] in (PLAY, DECIDE) else 1):
+            place, to = len(below), s * n
+            below += [start + to for start in below[step[3] :][: step[4]]] if step[0] == DECIDE else []
             for k, part in enumerate(parts):
-                change = {CHANCE: {6: k, 7: -(k > 0)}, SWEEP: {5: k}}.get(step[0], {})
+                entry = (s * len(parts) + k) * n
+                change = {
+                    PLAY: {1: to, 2: to, 4: entry}, DECIDE: {1: to, 3: place - step[3], 5: entry, 7: k * n},
+                    CHANCE: {6: k, 7: -(k > 0)}, SWEEP: {5: k},
+                }.get(step[0], {})  # fmt: skip
                 part.append(tuple(x + change.get(column, 0) for column, x in enumerate(step)))
     return shared, parts
-
-
-def _add_decision(parts, step, s, n, below):
-    """Add to each part what an operation at a decision does there after one action sequence; to `below` where to."""
-    code, first, second = step[0], step[1] + s * n, step[2] + s * n
-    place = len(below)
-    if code == DECIDE:
-        below += [start + s * n for start in below[step[3] :][: step[4]]]
-    for k, part in enumerate(parts):
-        entry = (s * len(parts) + k) * n
-        if code == PLAY:
-            part.append((code, first, second, n, step[4] + entry, 0))
-        else:
-            part.append((code, first, n, place, step[4], step[5] + entry, step[6], step[7] + k * n, 0))
 
 
 class ShowdownOrders:
@@ -172,7 +198,8 @@ def _table(operations):
 
 def _chance(b, player, most):
     """Return the weights of chance, by stage, of the most sequences of a bundle there; and where each stage starts."""
-    shown = [b.marginals[player][first:][:boards] for first, boards in zip(b.first_board, b.boards, strict=True)]
+    n = b.outcomes[player]
+    shown = [b.marginals[player][first:][:boards, :n] for first, boards in zip(b.first_board, b.boards, strict=True)]
     parts = [np.tile(part.ravel(), sequences) for part, sequences in zip(shown, most, strict=True)]
     return np.concatenate(parts), np.cumsum([0, *map(len, parts)])[:-1].tolist()
 
@@ -199,23 +226,24 @@ def _through_chance(b, player, offset, slots, ways):
     return operations
 
 
-def _down(b, player, offset, shift, through):
+def _down(b, player, offset, shift, through, together):
     """Return the operations that carry a player's reach, parents first, each with its bundle."""
     operations = []
     for g, kind in enumerate(b.kind):
         length = offset[g + 1] - offset[g]
-        if kind == explicit.CHANCE:
+        if g in through:
             operations.append((g, through[g]))
         elif kind == player:
             for a, start in enumerate(_below(b, g, player, offset)):
                 entry, first = b.block[g] + a * b.classes[g], 0 if b.identity[g] else shift + b.infostate[g]
-                operations.append((g, (PLAY, start, offset[g], length, entry, first)))
+                count, length, step = together[g]
+                operations.append((g, (PLAY, start, offset[g], length, entry, first, count, step, b.stage[g])))
         elif kind != explicit.TERMINAL:
             operations += [(g, (PASS, start, offset[g], length)) for start in _below(b, g, player, offset)]
     return operations
 
 
-def _up(b, player, offset, below, starts, shift, orders, records, through):
+def _up(b, player, offset, below, starts, shift, orders, records, through, together):
     """Return the operations that make a player's values, children first, each with its bundle; add to `below` and
     `records`."""
     operations, own, other = [], offset[player], offset[1 - player]
@@ -232,16 +260,18 @@ def _up(b, player, offset, below, starts, shift, orders, records, through):
                     record = records.of(matrix, player, orders[matrix])
                     operations.append((g, (SWEEP, to, start, len(run), boards, record, place)))
                     continue
-                operations.append((g, (TERMINAL, to, start, len(run), boards, matrix, place)))
-        elif kind == explicit.CHANCE:
+                operations.append((g, (TERMINAL, to, start, len(run), boards, matrix, place, stage)))
+        elif g in through:
             operations.append((g, through[g]))
         else:
             starting, after = len(below), _below(b, g, player, own)
             below += after
             if kind == player:
                 first = 0 if b.identity[g] else shift + b.infostate[g]
+                count, length, step = together[g]
                 table = b.block[g], b.classes[g], starts[stage], first
-                operations.append((g, (DECIDE, own[g], length, starting, len(after), *table)))
+                places = count, step, 0 if count == b.sequences[g] else length, stage, b.row[g]
+                operations.append((g, (DECIDE, own[g], length, starting, len(after), *table, *places)))
             else:
                 operations.append((g, (ADD, own[g], length, starting, len(after))))
     return operations

@@ -28,7 +28,7 @@ class FlatVectors(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One `DECIDE`, read from its row; see `flat`."""
+    """One `DECIDE`, or a stretch of one, read from its row; see `flat`."""
 
     v: int  # where its values, and reach, begin
     length: int
@@ -216,6 +216,15 @@ def decide_between_many(written, chance, reach, value, weight, constants, tolera
 @inner_njit
 def decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decision, scratch):
     """Update the rows of a decision one by one, where infostates share rows or the rule asks more of a row."""
+    add_regrets(tables, flat, chance, reach, value, weight, decision)
+    rows = decision.length if decision.first == 0 else decision.classes
+    place = decision.entry, decision.classes, decision.actions
+    update_rows(rule, t, tables, *place, rows, t - 1, scratch)  # t - 1: a walk updates all rows
+
+
+@inner_njit
+def add_regrets(tables, flat, chance, reach, value, weight, decision):
+    """Fill the values of a decision, and add to the instantaneous regrets and the average of its rows."""
     v, length, below, actions, entry, classes, _, first = decision
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
@@ -225,8 +234,6 @@ def decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decis
         e = entry + a * classes
         loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
     add_to_average(tables, flat, chance, reach, weight, decision)
-    rows = length if first == 0 else classes
-    update_rows(rule, t, tables, entry, classes, actions, rows, t - 1, scratch)  # t - 1: a walk updates all rows
 
 
 @inner_njit

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.tree.carried import draw_probability
 
 LONG, FEW = 32, 12
 """Above `LONG` own outcomes a matrix goes to `times_long_matrix`, else to `times_short_matrix`, which sums up the
@@ -144,29 +143,3 @@ def times_long_matrix(value, v, reach, r, scale, matrix):
         for i in range(n):
             value[v + i] += x * flat[a + i]
         r, a = r + np.uintp(1), a + step
-
-
-@inner_njit
-def terminal_values(tree, view, drawn, g, player, reach, vectors):
-    """Fill the values of a terminal bundle: payoffs times the opponent's reach, over the probability of the draw."""
-    other, stage, value = 1 - player, tree.stage[g], vectors.value
-    n, m, boards = view.private[player], view.private[other], view.boards[stage]
-    own, theirs = view.offset[player, g], view.offset[other, g]
-    correction = 1.0 / draw_probability(tree, view, drawn, stage)
-    size, payoffs = tree.outcomes[player], tree.payoffs[player]
-    flat = payoffs.reshape(payoffs.size)
-    first, end = tree.terminal[g], tree.terminal[g] + tree.sequences[g]
-    z = first
-    while z < end:
-        same = z + 1  # the terminals from z on share a matrix
-        while same < end and tree.matrix[same] == tree.matrix[z]:
-            same += 1
-        for k in range(boards):
-            matrix = tree.matrix[z] + drawn[2 + stage] + k
-            row = (matrix * tree.outcomes[other] + drawn[other]) * size + drawn[player]
-            payoff = Matrix(flat, row, n, m, size)
-            state = (z - first) * boards + k
-            values = Vectors(value, own + state * n, boards * n)
-            reaches = Vectors(reach, theirs + state * m, boards * m)
-            times_matrix(values, reaches, same - z, tree.scale, z, correction, payoff)
-        z = same

@@ -1,7 +1,7 @@
-"""One walk over the public tree that carries vectors over private outcomes (Johanson et al. 2012, Algorithm 1).
+"""Walks over a public tree that draw some of chance and carry vectors over the rest.
 
-Down goes the probability that each player plays their part; back up come the counterfactual values of the walking
-player, divided by the probability of what the walk has drawn. Where nothing is drawn, `flat_walks` do the same faster.
+(Johanson et al. 2012, Algorithm 1.) They go through a `Program` of what they carry, as walks do that draw nothing
+(`flat_walks`). What is drawn moves the places in tables and payoff matrices, and values are divided by its probability.
 """
 
 from typing import NamedTuple
@@ -11,214 +11,217 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.regret_matching import update_rows
-from cfrlib.engine.step import weight_of
-from cfrlib.engine.tree.carried import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
-from cfrlib.engine.tree.terminals import terminal_values
-from cfrlib.tree.explicit import CHANCE, TERMINAL
+from cfrlib.engine.step import constants_of, remembers, typed, weight_of
+from cfrlib.engine.tree.carried import View, chance_weight, count_histories, count_nodes, draw, draw_probability
+from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, TERMINAL, Program, flatten, repeats
+from cfrlib.engine.tree.flat_walks import (
+    Decision,
+    FlatVectors,
+    add_regrets,
+    add_to_average,
+    decide_between_many,
+    decide_between_two,
+    decision_of,
+    make_flat_vectors,
+    pass_up,
+    through_chance,
+)
+from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
 
-class Vectors(NamedTuple):
-    """What a walk writes on its way; see `make_vectors`."""
+class Drawn(NamedTuple):
+    """What chance did in the walk of a player; see `cfrlib.engine.tree.carried`."""
 
-    reach: tuple  # two vectors: how likely a player plays their part up to each infostate
-    value: np.ndarray  # counterfactual value to the walking player at each own infostate
-    chance: np.ndarray  # what chance and the iteration count in the average, by stage and infostate
-    scratch: np.ndarray
-    drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player
-
-
-def make_vectors(tree, views):
-    """Return vectors that are long enough for these views."""
-    size = max(int(view.offset.max()) for view in views)
-    widest = max(int(tree.classes.max()), int(np.diff(views[0].offset).max()), int(np.diff(views[1].offset).max()), 1)
-    chance = int(tree.boards.sum() * tree.outcomes.max())
-    reach, drawn = (np.zeros(size), np.zeros(size)), np.zeros((2, 2 + len(tree.boards)), np.int64)
-    return Vectors(reach, np.zeros(size), np.zeros(chance), np.zeros(2 * widest), drawn)
+    outcomes: np.ndarray  # (2 + stages,) int64: the first that is carried: private of either player, public by stage
+    place: np.ndarray  # (2, stages) int64: of a sequence's first carried infostate among all of the sequence
+    probability: np.ndarray  # (stages,) float64: of what a walk has met of it by then
+    repeats: np.ndarray  # (2, stages) int64: how often `Program.chance` has the weights of a stage
+    below: np.ndarray  # (actions,) int64: where the values after each action of a stretch begin
 
 
-@njit
-def carry_reach(tree, view, drawn, player, strategy, reach):
-    """Fill `reach` from the root down: multiply by the strategy of `player` at their moves, else just pass on."""
-    offset = view.offset[player]
-    loops.fill(reach, 0, 1.0, offset[1])
-    for g in range(len(tree.kind)):
-        kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
-        if kind == TERMINAL or length == 0:
-            continue
-        width = length // tree.sequences[g]
-        for e in range(tree.edges[g], tree.edges[g + 1]):
-            child = tree.child[e]
-            if kind == CHANCE:
-                through_chance(tree, view, drawn, player, g, reach, own, offset[child], tree.slot[e], True)
-                continue
-            below = offset[child] + tree.slot[e] * width
-            if kind == player:
-                entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
-                play(tree, view, drawn, g, player, strategy, entry, reach, own, below)
-            else:
-                loops.copy(reach, below, reach, own, length)
+class Walk(NamedTuple):
+    """The walk of a player."""
+
+    carried: View
+    flat: Program  # of what the view carries
+    vectors: FlatVectors
+    drawn: Drawn
 
 
-@inner_njit
-def play(tree, view, drawn, g, player, strategy, entry, reach, own, below):
-    """Multiply reach by the probability of one action, whose block starts at `entry`."""
-    count, length, first, step = chunks(tree, view, drawn, g, player)
-    for r in range(count):
-        infostate = first + r * step
-        if tree.identity[g]:
-            loops.multiply(reach, below, reach, own, strategy, entry + infostate, length)
-        else:
-            loops.multiply_by_class(
-                reach, below, reach, own, strategy, entry, tree.class_of, tree.infostate[g] + infostate, length
-            )
-        own += length
-        below += length
+def make_walk(bundles, view):
+    """Return the `Walk` of a view of `Bundles`."""
+    b, flat = bundles._replace(boards=view.boards, outcomes=view.private), flatten(bundles, {}, view=view)
+    stages, actions = len(b.boards), int(np.diff(b.edges).max())
+    drawn = Drawn(
+        np.zeros(2 + stages, np.int64), np.zeros((2, stages), np.int64), np.ones(stages),
+        np.array([repeats(bundles, b, player) for player in (0, 1)]), np.zeros(actions, np.int64),
+    )  # fmt: skip
+    return Walk(view, flat, make_flat_vectors(flat), drawn)
 
 
 @inner_njit
-def through_chance(tree, view, drawn, player, g, vector, own, child_start, slot, down):
-    """Pass reach on (`down`) to every carried outcome of public chance, or sum values over them."""
-    n, stage = view.private[player], tree.stage[g]
-    before, after = view.boards[stage], view.boards[stage + 1]
-    for h in range(tree.sequences[g]):
-        for k in range(after):
-            board = tree.first_board[stage + 1] + drawn[3 + stage] + k
-            above = own + (h * before + tree.parent[board] - drawn[2 + stage]) * n
-            below = child_start + ((slot + h) * after + k) * n
-            if down:
-                loops.copy(vector, below, vector, above, n)
-            else:
-                loops.add(vector, above, vector, below, n)
-
-
-@inner_njit
-def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value):
-    """Where the walking player moves: the mean of the actions' values; what each is worth more is its regret."""
-    offset = view.offset[player]
-    own, length = offset[g], offset[g + 1] - offset[g]
-    width = length // tree.sequences[g]
-    count, part, first, step = chunks(tree, view, drawn, g, player)
-    loops.fill(value, own, 0.0, length)
-    for twice in range(2):
-        for e in range(tree.edges[g], tree.edges[g + 1]):
-            below = offset[tree.child[e]] + tree.slot[e] * width
-            entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
-            for r in range(count):
-                v, w, infostate = own + r * part, below + r * part, first + r * step
-                if tree.identity[g]:
-                    if twice == 0:
-                        loops.add_product(value, v, value, w, strategy, entry + infostate, part)
-                    else:
-                        loops.add_difference(instantaneous, entry + infostate, value, w, value, v, part)
-                else:
-                    c = tree.infostate[g] + infostate
-                    if twice == 0:
-                        loops.add_product_by_class(value, v, value, w, strategy, entry, tree.class_of, c, part)
-                    else:
-                        loops.add_difference_to_class(instantaneous, entry, value, w, value, v, tree.class_of, c, part)
+def place_drawn(tree, view, drawn):
+    """Fill in where what is drawn stands, and how likely it is."""
+    for stage in range(len(tree.boards)):
+        drawn.probability[stage] = draw_probability(tree, view, drawn.outcomes, stage)
+        for player in range(2):
+            drawn.place[player, stage] = drawn.outcomes[2 + stage] * tree.outcomes[player] + drawn.outcomes[player]
 
 
 @inner_njit
 def chance_weights(tree, view, drawn, player, weight, chance):
     """Fill `chance` with weight times chance's part of the way over the draw's probability, by stage and infostate."""
-    place, n = 0, view.private[player]
+    place, first = 0, drawn.outcomes[player]
     for stage in range(len(tree.boards)):
-        board = tree.first_board[stage] + drawn[2 + stage]
-        factor = weight / draw_probability(tree, view, drawn, stage)
+        board, start = tree.first_board[stage] + drawn.outcomes[2 + stage], place
+        factor = weight / drawn.probability[stage]
         for k in range(view.boards[stage]):
-            for o in range(n):
-                chance[place] = factor * chance_weight(tree, view, drawn, player, board + k, drawn[player] + o)
+            for o in range(first, first + view.private[player]):
+                chance[place] = factor * chance_weight(tree, view, drawn.outcomes, player, board + k, o)
                 place += 1
+        width = place - start
+        for _ in range(1, drawn.repeats[player, stage]):
+            loops.copy(chance, place, chance, start, width)
+            place += width
 
 
 @inner_njit
-def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, scratch):
-    """Add the strategy of `player` at bundle g, times their reach and the weights of chance."""
-    own, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
-    for stage in range(tree.stage[g]):
-        start += view.boards[stage] * view.private[player]
-    for h in range(tree.sequences[g]):
-        loops.multiply(scratch, h * width, chance, start, reach, own + h * width, width)
-    count, length, first, step = chunks(tree, view, drawn, g, player)
-    for e in range(tree.edges[g], tree.edges[g + 1]):
-        entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
-        for r in range(count):
-            infostate = first + r * step
-            if tree.identity[g]:
-                loops.add_product(sums, entry + infostate, scratch, r * length, strategy, entry + infostate, length)
-            else:
-                c = tree.infostate[g] + infostate
-                loops.add_product_to_class(sums, entry, scratch, r * length, strategy, entry, tree.class_of, c, length)
-
-
-@njit
-def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
-    """Fill `value` from the terminals up; add to the regrets of `player` and to the average of player `averaged`."""
-    offset, value = view.offset[player], vectors.value
-    theirs = vectors.reach[1 - player]
-    chance_weights(tree, view, drawn, averaged, weight, vectors.chance)
-    for g in range(len(tree.kind) - 1, -1, -1):
-        kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
-        if kind == TERMINAL:
-            terminal_values(tree, view, drawn, g, player, theirs, vectors)
-        elif kind == player:
-            expected_values(tree, view, drawn, g, player, tables.strategy, tables.instantaneous, value)
-        else:
-            loops.fill(value, own, 0.0, length)
-            for e in range(tree.edges[g], tree.edges[g + 1]):
-                child = tree.child[e]
-                if kind == CHANCE:
-                    through_chance(tree, view, drawn, player, g, value, own, offset[child], tree.slot[e], False)
+def carry_reach(walk, player, strategy):
+    """Fill the reach of a player, as `flat_walks.carry_reach` does, where a decision has several stretches."""
+    flat, reach, operations = walk.flat, walk.vectors.reach[player], walk.flat.down[player]
+    for q in range(len(operations)):
+        code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
+        if code == PLAY:
+            entry, first, place = operations[q, 4], operations[q, 5], walk.drawn.place[player, operations[q, 8]]
+            for _ in range(operations[q, 6]):
+                if first == 0:
+                    loops.multiply(reach, to, reach, start, strategy, entry + place, length)
                 else:
-                    width = length // tree.sequences[g]
-                    loops.add(value, own, value, offset[child] + tree.slot[e] * width, length)
-        if kind == averaged:
-            reach = vectors.reach[averaged]
-            add_to_average(
-                tree, view, drawn, g, averaged, tables.strategy, tables.sums, reach, vectors.chance, vectors.scratch
-            )
+                    c = first + place
+                    loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, c, length)
+                to, start, place = to + length, start + length, place + operations[q, 7]
+        elif code == PASS:
+            loops.copy(reach, to, reach, start, length)
+        elif code == CHANCE:
+            through_chance(flat.between, operations, q, np.uintp(flat.between.outcomes[player]), reach, True)
 
 
 @inner_njit
-def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
-    """Update every row of `player` that the walk has visited, once."""
-    for g in range(len(tree.kind)):
-        if tree.kind[g] != player:
-            continue
-        actions = tree.edges[g + 1] - tree.edges[g]
-        count, length, first, step = chunks(tree, view, drawn, g, player)
-        # One by one: rows that come several times, or were updated last at different times.
-        size = length if tree.identity[g] and not rule.discounts else 1
-        for r in range(count):
-            infostate = first + r * step
-            for k in range(infostate, infostate + length, size):
-                c = k if tree.identity[g] else tree.class_of[tree.infostate[g] + k]
-                row, entry = tree.row[g] + c, tree.block[g] + c
-                since = tables.last_update[row]
-                if since < t:
-                    update_rows(rule, t, tables, entry, tree.classes[g], actions, size, since, scratch)
-                    loops.fill(tables.last_update, row, t, size)
+def matrix_values(tree, walk, player, q):
+    """Fill the values of terminals that share payoff matrices: for what is drawn, one row, column or entry of each."""
+    between, drawn, other = walk.flat.between, walk.drawn, 1 - player
+    o = walk.flat.up[player][q]
+    v, r, count, boards, matrix, z, stage = o[1], o[2], o[3], o[4], o[5], o[6], o[7]
+    n, m, size = between.outcomes[player], between.outcomes[other], tree.outcomes[player]
+    for k in range(boards):
+        row = (matrix + drawn.outcomes[2 + stage] + k) * tree.outcomes[other] + drawn.outcomes[other]
+        payoffs = Matrix(between.payoffs[player], row * size + drawn.outcomes[player], n, m, size)
+        values = Vectors(walk.vectors.value, v + k * n, boards * n)
+        reaches = Vectors(walk.vectors.reach[other], r + k * m, boards * m)
+        times_matrix(values, reaches, count, between.scale, z, 1.0 / drawn.probability[stage], payoffs)
+
+
+@inner_njit(forceinline=True)
+def stretch_of(decision, operations, q, r, player, drawn):
+    """Return the r-th stretch of the `Decision` in row q."""
+    v, length, below, actions, entry, classes, h, first = decision
+    place, moved = r * operations[q, 10] + drawn.place[player, operations[q, 12]], r * length
+    for a in range(actions):
+        drawn.below[a] = below[a] + moved
+    if first > 0:
+        first += place
+    else:
+        entry += place
+    return Decision(v + moved, length, drawn.below, actions, entry, classes, h + r * operations[q, 11], first)
 
 
 @njit
-def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, t, iterations):
-    """Do iterations t, t + 1, ... with either player's view; return the public nodes (times outcomes) and histories."""
+def begin(tree, walk, player, averaged, weight, tables):
+    """Go down by what is drawn in the walk of a player, and add to the average of the other if that is `averaged`."""
+    flat, drawn = walk.flat, walk.drawn
+    operations, chance, reach = flat.up[averaged], flat.chance[averaged], walk.vectors.reach[averaged]
+    place_drawn(tree, walk.carried, drawn)
+    chance_weights(tree, walk.carried, drawn, averaged, weight, chance)
+    for p in range(2):
+        carry_reach(walk, p, tables.strategy)
+    for q in range(len(operations) if averaged != player else 0):
+        if operations[q, 0] == DECIDE:
+            decision = decision_of(flat.between, operations, q)
+            for r in range(operations[q, 9]):
+                stretch = stretch_of(decision, operations, q, r, averaged, drawn)
+                add_to_average(tables, flat, chance, reach, 1.0, stretch)
+
+
+@njit
+def end(tree, walk, player, averaged, rule, t, tables):
+    """Go up: move the regrets of a player, and add to their average if that is `averaged`."""
+    flat, vectors, drawn = walk.flat, walk.vectors, walk.drawn
+    operations, weight = flat.up[player], 1.0 if averaged == player else 0.0
+    reach, chance, value = vectors.reach[player], flat.chance[player], vectors.value
+    for q in range(len(operations)):
+        if operations[q, 0] == TERMINAL:
+            matrix_values(tree, walk, player, q)
+        elif operations[q, 0] != DECIDE:
+            pass_up(flat.between, player, operations, q, vectors)
+        else:
+            decision = decision_of(flat.between, operations, q)
+            for r in range(operations[q, 9]):
+                stretch = stretch_of(decision, operations, q, r, player, drawn)
+                if decision.first > 0:  # rows that infostates of several stretches may share wait until all have added
+                    add_regrets(tables, flat, chance, reach, value, weight, stretch)
+                else:
+                    row = operations[q, 13] + stretch.entry - decision.entry
+                    decide(walk, player, rule, t, tables, weight, stretch, row)
+            for r in range(operations[q, 9] if decision.first > 0 else 0):
+                stretch = stretch_of(decision, operations, q, r, player, drawn)
+                update_classes(rule, t, tables, flat.class_of, stretch, operations[q, 13], vectors.scratch)
+
+
+@inner_njit(forceinline=True)
+def decide(walk, player, rule, t, tables, weight, stretch, row):
+    """Update the rows of a stretch, from `row` on. They are always carried together, so one says when all were last."""
+    flat, value, scratch, length = walk.flat, walk.vectors.value, walk.vectors.scratch, stretch.length
+    reach, chance, since = walk.vectors.reach[player], flat.chance[player], tables.last_update[row]
+    loops.fill(tables.last_update, row, t, length)
+    constants, written = constants_of(rule, t, since), (tables.regret, tables.sums, tables.strategy)
+    if rule.local or remembers(constants):
+        add_regrets(tables, flat, chance, reach, value, weight, stretch)
+        update_rows(rule, t, tables, stretch.entry, stretch.classes, stretch.actions, length, since, scratch)
+        return
+    constants = typed(constants, tables.regret.dtype.type)
+    if stretch.actions == 2:
+        decide_between_two(written, chance, reach, value, weight, constants, rule.tolerance, stretch)
+    else:
+        decide_between_many(written, chance, reach, value, weight, constants, rule.tolerance, stretch, scratch)
+
+
+@inner_njit
+def update_classes(rule, t, tables, class_of, stretch, row, scratch):
+    """Update the rows of a stretch, the first class's being `row`, by their instantaneous regrets: each once."""
+    for l in range(stretch.length):
+        c = class_of[stretch.first + l]
+        since = tables.last_update[row + c]
+        if since < t:
+            update_rows(rule, t, tables, stretch.entry + c, stretch.classes, stretch.actions, 1, since, scratch)
+            tables.last_update[row + c] = t
+
+
+@njit
+def iterate(tree, walks, rule, opponents_average, simultaneous, rng, tables, t, iterations):
+    """Do iterations t, t + 1, ... by two `Walk`s; return the public nodes (times outcomes) and histories."""
     nodes = histories = 0
-    drawn = vectors.drawn
     for now in range(t, t + iterations):
         weight = weight_of(rule.power, rule.exponent, now, rule.weights)
         for player in range(2):
-            view = views[player]
-            draw(tree, view, rng, drawn[player])
-            for p in range(2):
-                carry_reach(tree, view, drawn[player], p, tables.strategy, vectors.reach[p])
-            averaged = 1 - player if opponents_average else player
-            carry_values(tree, view, drawn[player], player, averaged, weight, tables, vectors)
+            view, outcomes = walks[player].carried, walks[player].drawn.outcomes
+            draw(tree, view, rng, outcomes)
             nodes += count_nodes(view) * view.private[player]
-            histories += count_histories(tree, view, drawn[player])
-            if not simultaneous:
-                update_visited(tree, view, drawn[player], player, rule, now, tables, vectors.scratch)
-        if simultaneous:
-            for player in range(2):
-                update_visited(tree, views[player], drawn[player], player, rule, now, tables, vectors.scratch)
+            histories += count_histories(tree, view, outcomes)
+        for player in range(2):
+            averaged = 1 - player if opponents_average else player
+            if player == 0 or not simultaneous:
+                begin(tree, walks[player], player, averaged, weight, tables)
+            if player == 0 and simultaneous:  # both go down by the strategies of before
+                begin(tree, walks[1], 1, 1 - averaged, weight, tables)
+            end(tree, walks[player], player, averaged, rule, now, tables)
     return nodes, histories
