@@ -57,8 +57,8 @@ FAULTS = [
     ("vector on random games", TREE, "carried", "tree.marginals[0][board, drawn[0]]",
      "tree.marginals[1][board, drawn[1]]"),
     ("vector on random games", TREE, "carried", "board = 0  #", "board = board  #"),
-    ("vector", TREE, "vector", "weight / drawn.probability[stage]", "weight"),
-    ("vanilla", TREE, "flat_walks", "if not simultaneous:", "if simultaneous:"),
+    ("vector", TREE, "drawn_walk", "weight / drawn.probability[stage]", "weight"),
+    ("vanilla", TREE, "walk", "if not simultaneous:", "if simultaneous:"),
     ("evaluation", TREE, "terminals", "s, i = correction * scale[z + k]", "s, i = correction * scale[z]"),
     # sampled actions and baselines: forgotten probabilities, a mean that is not taken
     ("scalar", SINGLE, "walk", "weight * reach / q", "weight * reach"),

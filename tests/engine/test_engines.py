@@ -53,7 +53,7 @@ ENGINES = trees, bids, two_rounds, buckets, explicit
 PLUS = {"regret": "rm+", "average": "linear"}
 AT_ONCE, COARSE = {"updates": "simultaneous"}, {"dtype": "float32"}
 CASES = [
-    (kuhn, "vanilla", PLUS, trees.FlatWalks, 200, 0.001),
+    (kuhn, "vanilla", PLUS, trees.WholeWalks, 200, 0.001),
     (kuhn, "spcs", PLUS, trees.VectorWalks, 20_000, 0.01),
     (kuhn, "es", PLUS, trees.SingleWalks, 20_000, 0.01),
     (kuhn_tree, "vanilla", PLUS, explicit.SequenceWalks, 200, 0.001),

@@ -16,7 +16,7 @@ from random_games import games as random_games
 
 import cfrlib
 from cfrlib.engine.step import IDLE
-from cfrlib.engine.tree import vector
+from cfrlib.engine.tree import drawn_walk
 from cfrlib.engine.tree.carried import draw_probability
 from cfrlib.engine.tree.engine import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc
@@ -38,8 +38,8 @@ def one_walk(solver, player, outcomes):
     averaged, strategy = player if solver.average_at == "own" else 1 - player, tables.strategy.copy()
     tables.regret[:] = tables.sums[:] = tables.last_update[:] = 0
     walk.drawn.outcomes[:] = outcomes
-    vector.begin(b, walk, player, averaged, 1.0, tables)
-    vector.end(b, walk, player, averaged, IDLE, 1, tables)
+    drawn_walk.begin(b, walk, player, averaged, 1.0, tables)
+    drawn_walk.end(b, walk, player, averaged, IDLE, 1, tables)
     tables.strategy[:] = strategy
     return np.concatenate([tables.regret, tables.sums])
 

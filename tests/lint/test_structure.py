@@ -74,10 +74,10 @@ def test_all_engines_are_looked_at():
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_engine_has_the_same_files(layout):
-    """But an explicit tree has no vectors over private outcomes, nor says what states are worth."""
+    """But a public tree goes by its program, and an explicit tree does not say what states are worth."""
     folder = PACKAGE / "engine" / layout
-    files = {"layout.py", "engine.py"}
-    files |= {"vanilla.py"} if layout == "explicit" else {"vector.py", "values.py"}
+    walks = {"explicit": {"vanilla.py"}, "tree": {"program.py", "walk.py", "values.py"}}
+    files = {"layout.py", "engine.py"} | walks.get(layout, {"vector.py", "values.py"})
     assert files <= {path.name for path in folder.iterdir()}
     engine = importlib.import_module(f"cfrlib.engine.{layout}.engine")
     assert {"ROWS", "check", "EVALUATOR"} <= set(vars(engine))

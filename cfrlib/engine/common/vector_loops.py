@@ -64,14 +64,6 @@ def add_product(out, o, x, i, y, k, length):
 
 
 @inner_njit
-def add_difference(out, o, x, i, y, k, length):
-    """out += x - y"""
-    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
-    for l in range(np.uintp(length)):
-        out[o + l] += x[i + l] - y[k + l]
-
-
-@inner_njit
 def raise_to(out, o, x, i, length):
     """out = the larger of out and x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -109,15 +101,6 @@ def add_difference_to_class(table, k, x, i, y, j, class_of, c, length):
     i, j, k, c = np.uintp(i), np.uintp(j), np.uintp(k), np.uintp(c)
     for l in range(np.uintp(length)):
         table[k + np.uintp(class_of[c + l])] += x[i + l] - y[j + l]
-
-
-@inner_njit
-def add_product_to_class(table, k, x, i, other, m, class_of, c, length):
-    """table[class] += x other[class], summed over the infostates of a class"""
-    i, k, m, c = np.uintp(i), np.uintp(k), np.uintp(m), np.uintp(c)
-    for l in range(np.uintp(length)):
-        place = np.uintp(class_of[c + l])
-        table[k + place] += x[i + l] * other[m + place]
 
 
 @inner_njit(forceinline=True)

@@ -1,4 +1,4 @@
-"""Best responses, expected value and averages by the flat list of operations, one walk over it for each.
+"""Best responses, expected value and averages by a `Program`, one walk over it for each.
 
 A best response chooses at every infostate by itself, so this is exact where no information set joins infostates. A
 terminal may stand for a further game: then best responses have payoffs of their own (`Game.best_payoff`).
@@ -10,8 +10,9 @@ from cfrlib._util.jit import Bound
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.locks import Locks
 from cfrlib.engine.step import EMPTY
-from cfrlib.engine.tree import flat_walks
-from cfrlib.engine.tree.flat import flatten
+from cfrlib.engine.tree import evaluation
+from cfrlib.engine.tree.program import compile_program
+from cfrlib.engine.tree.walk import make_vectors
 from cfrlib.game import Game
 from cfrlib.tree.explicit import TERMINAL
 
@@ -21,16 +22,16 @@ class Evaluator:
 
     def __init__(self, tree):
         self.whole = np.zeros(tree.num_entries)
-        self.tree, self.flat = tree, flatten(tree.by_infostate, tree.orders, tree.slots, tree.splits)
-        self.averaging = flat_walks.averages(tree.flat, self.flat), tree.flat.class_of
-        first, second = (self.flat if b is tree.by_infostate else flatten(b, {}, tree.slots) for b in responding(tree))
+        self.tree, self.program = tree, compile_program(tree.by_infostate, tree.orders, tree.slots, tree.splits)
+        self.averaging = evaluation.averages(tree.program, self.program), tree.program.class_of
+        first, second = (
+            self.program if b is tree.by_infostate else compile_program(b, {}, tree.slots) for b in responding(tree)
+        )
         between = first.between._replace(payoffs=(first.between.payoffs[0], second.between.payoffs[1]))
         self.responding = first._replace(up=(first.up[0], second.up[1]), between=between)
-        self.best, self.expected = Bound(flat_walks.best_response_values), Bound(flat_walks.expected_value)
-        self.best_to_average = Bound(flat_walks.best_responses_to_average)
-        self.vectors = PerThread(
-            lambda _: (np.zeros(tree.num_infostate_entries), flat_walks.make_flat_vectors(self.flat))
-        )
+        self.best, self.expected = Bound(evaluation.best_response_values), Bound(evaluation.expected_value)
+        self.best_to_average = Bound(evaluation.best_responses_to_average)
+        self.vectors = PerThread(lambda _: (np.zeros(tree.num_infostate_entries), make_vectors(self.program)))
 
     def read(self, profile, locked=None):
         """Return what the methods below take: probabilities by infostate of a profile, and of what it is to keep."""
@@ -54,7 +55,7 @@ class Evaluator:
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""
-        return self.expected(self.flat, strategy, self.vectors.of()[1])
+        return self.expected(self.program, strategy, self.vectors.of()[1])
 
     def value_between(self, first, second):
         """Return the expected value to player 0, who follows one profile, where player 1 follows another."""

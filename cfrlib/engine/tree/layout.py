@@ -25,10 +25,10 @@ from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree import merging
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
-from cfrlib.engine.tree.flat import flatten
 from cfrlib.engine.tree.merging import merge_map, merged
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
+from cfrlib.engine.tree.program import compile_program
 from cfrlib.engine.tree.sequences import sort_sequences
 from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
@@ -106,13 +106,13 @@ class PublicTree(Layout):
 
     @property
     def splits(self):
-        """Whether walks do one last public outcome after the other; see `cfrlib.engine.tree.flat`."""
+        """Whether walks do one last public outcome after the other; see `cfrlib.engine.tree.program`."""
         return not self.bundles.weights.size and bool(self.bundles.boards[-1] > 1)
 
     @cached_property
-    def flat(self):
+    def program(self):
         """The bundles as the list of operations that walks without draws go through."""
-        return flatten(self.bundles, self.orders, self.slots, self.splits)
+        return compile_program(self.bundles, self.orders, self.slots, self.splits)
 
     @cached_property
     def row_parents(self):
@@ -184,7 +184,7 @@ class PublicTree(Layout):
     def parts(self):
         names = {"infostate": "lane"}  # what files call it
         b = self.bundles if self.large else self.with_matrices
-        records = self.flat.between._asdict() if self.large else {}
+        records = self.program.between._asdict() if self.large else {}
         return {names.get(name, name): value for name, value in b._asdict().items()} | records
 
 

@@ -1,7 +1,7 @@
 """Walks over a public tree that draw some of chance and carry vectors over the rest.
 
 (Johanson et al. 2012, Algorithm 1.) They go through a `Program` of what they carry, as walks do that draw nothing
-(`flat_walks`). What is drawn moves the places in tables and payoff matrices, and values are divided by its probability.
+(`walk`). What is drawn moves the places in tables and payoff matrices, and values are divided by its probability.
 """
 
 from typing import NamedTuple
@@ -13,20 +13,20 @@ from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.regret_matching import update_rows
 from cfrlib.engine.step import constants_of, remembers, typed, weight_of
 from cfrlib.engine.tree.carried import View, chance_weight, count_histories, count_nodes, draw, draw_probability
-from cfrlib.engine.tree.flat import CHANCE, DECIDE, PASS, PLAY, TERMINAL, Program, flatten, repeats
-from cfrlib.engine.tree.flat_walks import (
+from cfrlib.engine.tree.program import CHANCE, DECIDE, PASS, PLAY, TERMINAL, Program, compile_program, repeats
+from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
+from cfrlib.engine.tree.walk import (
     Decision,
-    FlatVectors,
+    WalkVectors,
     add_regrets,
     add_to_average,
     decide_between_many,
     decide_between_two,
     decision_of,
-    make_flat_vectors,
+    make_vectors,
     pass_up,
     through_chance,
 )
-from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
 
 class Drawn(NamedTuple):
@@ -43,20 +43,20 @@ class Walk(NamedTuple):
     """The walk of a player."""
 
     carried: View
-    flat: Program  # of what the view carries
-    vectors: FlatVectors
+    program: Program  # of what the view carries
+    vectors: WalkVectors
     drawn: Drawn
 
 
 def make_walk(bundles, view):
     """Return the `Walk` of a view of `Bundles`."""
-    b, flat = bundles._replace(boards=view.boards, outcomes=view.private), flatten(bundles, {}, view=view)
+    b, program = bundles._replace(boards=view.boards, outcomes=view.private), compile_program(bundles, {}, view=view)
     stages, actions = len(b.boards), int(np.diff(b.edges).max())
     drawn = Drawn(
         np.zeros(2 + stages, np.int64), np.zeros((2, stages), np.int64), np.ones(stages),
         np.array([repeats(bundles, b, player) for player in (0, 1)]), np.zeros(actions, np.int64),
     )  # fmt: skip
-    return Walk(view, flat, make_flat_vectors(flat), drawn)
+    return Walk(view, program, make_vectors(program), drawn)
 
 
 @inner_njit
@@ -87,8 +87,8 @@ def chance_weights(tree, view, drawn, player, weight, chance):
 
 @inner_njit
 def carry_reach(walk, player, strategy):
-    """Fill the reach of a player, as `flat_walks.carry_reach` does, where a decision has several stretches."""
-    flat, reach, operations = walk.flat, walk.vectors.reach[player], walk.flat.down[player]
+    """Fill the reach of a player, as `walk.carry_reach` does, where a decision has several stretches."""
+    program, reach, operations = walk.program, walk.vectors.reach[player], walk.program.down[player]
     for q in range(len(operations)):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
         if code == PLAY:
@@ -98,19 +98,19 @@ def carry_reach(walk, player, strategy):
                     loops.multiply(reach, to, reach, start, strategy, entry + place, length)
                 else:
                     c = first + place
-                    loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, c, length)
+                    loops.multiply_by_class(reach, to, reach, start, strategy, entry, program.class_of, c, length)
                 to, start, place = to + length, start + length, place + operations[q, 7]
         elif code == PASS:
             loops.copy(reach, to, reach, start, length)
         elif code == CHANCE:
-            through_chance(flat.between, operations, q, np.uintp(flat.between.outcomes[player]), reach, True)
+            through_chance(program.between, operations, q, np.uintp(program.between.outcomes[player]), reach, True)
 
 
 @inner_njit
 def matrix_values(tree, walk, player, q):
     """Fill the values of terminals that share payoff matrices: for what is drawn, one row, column or entry of each."""
-    between, drawn, other = walk.flat.between, walk.drawn, 1 - player
-    o = walk.flat.up[player][q]
+    between, drawn, other = walk.program.between, walk.drawn, 1 - player
+    o = walk.program.up[player][q]
     v, r, count, boards, matrix, z, stage = o[1], o[2], o[3], o[4], o[5], o[6], o[7]
     n, m, size = between.outcomes[player], between.outcomes[other], tree.outcomes[player]
     for k in range(boards):
@@ -138,54 +138,54 @@ def stretch_of(decision, operations, q, r, player, drawn):
 @njit
 def begin(tree, walk, player, averaged, weight, tables):
     """Go down by what is drawn in the walk of a player, and add to the average of the other if that is `averaged`."""
-    flat, drawn = walk.flat, walk.drawn
-    operations, chance, reach = flat.up[averaged], flat.chance[averaged], walk.vectors.reach[averaged]
+    program, drawn = walk.program, walk.drawn
+    operations, chance, reach = program.up[averaged], program.chance[averaged], walk.vectors.reach[averaged]
     place_drawn(tree, walk.carried, drawn)
     chance_weights(tree, walk.carried, drawn, averaged, weight, chance)
     for p in range(2):
         carry_reach(walk, p, tables.strategy)
     for q in range(len(operations) if averaged != player else 0):
         if operations[q, 0] == DECIDE:
-            decision = decision_of(flat.between, operations, q)
+            decision = decision_of(program.between, operations, q)
             for r in range(operations[q, 9]):
                 stretch = stretch_of(decision, operations, q, r, averaged, drawn)
-                add_to_average(tables, flat, chance, reach, 1.0, stretch)
+                add_to_average(tables, program, chance, reach, 1.0, stretch)
 
 
 @njit
 def end(tree, walk, player, averaged, rule, t, tables):
     """Go up: move the regrets of a player, and add to their average if that is `averaged`."""
-    flat, vectors, drawn = walk.flat, walk.vectors, walk.drawn
-    operations, weight = flat.up[player], 1.0 if averaged == player else 0.0
-    reach, chance, value = vectors.reach[player], flat.chance[player], vectors.value
+    program, vectors, drawn = walk.program, walk.vectors, walk.drawn
+    operations, weight = program.up[player], 1.0 if averaged == player else 0.0
+    reach, chance, value = vectors.reach[player], program.chance[player], vectors.value
     for q in range(len(operations)):
         if operations[q, 0] == TERMINAL:
             matrix_values(tree, walk, player, q)
         elif operations[q, 0] != DECIDE:
-            pass_up(flat.between, player, operations, q, vectors)
+            pass_up(program.between, player, operations, q, vectors)
         else:
-            decision = decision_of(flat.between, operations, q)
+            decision = decision_of(program.between, operations, q)
             for r in range(operations[q, 9]):
                 stretch = stretch_of(decision, operations, q, r, player, drawn)
                 if decision.first > 0:  # rows that infostates of several stretches may share wait until all have added
-                    add_regrets(tables, flat, chance, reach, value, weight, stretch)
+                    add_regrets(tables, program, chance, reach, value, weight, stretch)
                 else:
                     row = operations[q, 13] + stretch.entry - decision.entry
                     decide(walk, player, rule, t, tables, weight, stretch, row)
             for r in range(operations[q, 9] if decision.first > 0 else 0):
                 stretch = stretch_of(decision, operations, q, r, player, drawn)
-                update_classes(rule, t, tables, flat.class_of, stretch, operations[q, 13], vectors.scratch)
+                update_classes(rule, t, tables, program.class_of, stretch, operations[q, 13], vectors.scratch)
 
 
 @inner_njit(forceinline=True)
 def decide(walk, player, rule, t, tables, weight, stretch, row):
     """Update the rows of a stretch, from `row` on. They are always carried together, so one says when all were last."""
-    flat, value, scratch, length = walk.flat, walk.vectors.value, walk.vectors.scratch, stretch.length
-    reach, chance, since = walk.vectors.reach[player], flat.chance[player], tables.last_update[row]
+    program, value, scratch, length = walk.program, walk.vectors.value, walk.vectors.scratch, stretch.length
+    reach, chance, since = walk.vectors.reach[player], program.chance[player], tables.last_update[row]
     loops.fill(tables.last_update, row, t, length)
     constants, written = constants_of(rule, t, since), (tables.regret, tables.sums, tables.strategy)
     if rule.local or remembers(constants):
-        add_regrets(tables, flat, chance, reach, value, weight, stretch)
+        add_regrets(tables, program, chance, reach, value, weight, stretch)
         update_rows(rule, t, tables, stretch.entry, stretch.classes, stretch.actions, length, since, scratch)
         return
     constants = typed(constants, tables.regret.dtype.type)

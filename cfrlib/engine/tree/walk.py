@@ -1,4 +1,4 @@
-"""Walks over a `Program` list of operations: iterations, best responses and expected values.
+"""Iterations of CFR: walks over a `Program`, down with the reach of both players and up with the values of one.
 
 In an iteration all that is done at a decision is done in one loop: it gets the mean of its actions' values, adds to the
 average strategy, moves its regrets and matches the next strategy to them. That is as good as doing it after the walk:
@@ -13,13 +13,13 @@ from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.regret_matching import normalize, update_rows
 from cfrlib.engine.step import constants_of, remembers, step, typed, weight_in_matching, weight_of
-from cfrlib.engine.tree.flat import CHANCE, DECIDE, FIRST, PASS, PLAY, SLOTS, SWEEP, TERMINAL
+from cfrlib.engine.tree.program import CHANCE, DECIDE, FIRST, PASS, PLAY, SLOTS, SWEEP, TERMINAL
 from cfrlib.engine.tree.removal import EIGHT, REMOVAL, eight_places, gather, scratch_for, sweep_removal
 from cfrlib.engine.tree.sweeps import sweep
 from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 
 
-class FlatVectors(NamedTuple):
+class WalkVectors(NamedTuple):
     """What walks write on their way."""
 
     reach: tuple  # two vectors: how likely a player plays their part up to each infostate
@@ -28,7 +28,7 @@ class FlatVectors(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One `DECIDE`, or a stretch of one, read from its row; see `flat`."""
+    """One `DECIDE`, or a stretch of one, read from its row; see `program`."""
 
     v: int  # where its values, and reach, begin
     length: int
@@ -40,21 +40,21 @@ class Decision(NamedTuple):
     first: int  # its place in `class_of`; 0 if every infostate is a class of its own
 
 
-def make_flat_vectors(flat):
-    """Return vectors for the walks of a flat list; at the root reach is 1, and nothing ever writes there."""
-    first, second, classes = flat.sizes.tolist()
-    swept = (flat.between.records[:, 2] == REMOVAL).any()
-    scratch = max(2 * classes, scratch_for(*flat.between.outcomes.tolist()) if swept else 0)
-    return FlatVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(scratch))
+def make_vectors(program):
+    """Return vectors for the walks of a program; at the root reach is 1, and nothing ever writes there."""
+    first, second, classes = program.sizes.tolist()
+    swept = (program.between.records[:, 2] == REMOVAL).any()
+    scratch = max(2 * classes, scratch_for(*program.between.outcomes.tolist()) if swept else 0)
+    return WalkVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(scratch))
 
 
 @inner_njit
-def carry_reach(flat, player, part, strategy, reach):
+def carry_reach(program, player, part, strategy, reach):
     """Fill `reach` in a part, or with the operations of no part (-1), which come before all parts on the way down.
 
     Reach is multiplied by the strategy where `player` moves, and else passed on.
     """
-    operations, bounds, n = flat.down[player], flat.parts[player, 0], np.uintp(flat.between.outcomes[player])
+    operations, bounds, n = program.down[player], program.parts[player, 0], np.uintp(program.between.outcomes[player])
     for q in range(0 if part < 0 else bounds[part], bounds[part + 1]):
         code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
         if code == PLAY:
@@ -62,19 +62,19 @@ def carry_reach(flat, player, part, strategy, reach):
             if first == 0:
                 loops.multiply(reach, to, reach, start, strategy, entry, length)
             else:
-                loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, first, length)
+                loops.multiply_by_class(reach, to, reach, start, strategy, entry, program.class_of, first, length)
         elif code == PASS:
             loops.copy(reach, to, reach, start, length)
         elif code == CHANCE:
-            through_chance(flat.between, operations, q, n, reach, True)
+            through_chance(program.between, operations, q, n, reach, True)
         else:
-            through_slots(flat.between, operations, q, n, reach, True)
+            through_slots(program.between, operations, q, n, reach, True)
 
 
 @inner_njit
-def parts_of(flat):
+def parts_of(program):
     """Return the number of parts."""
-    return flat.parts.shape[2] - 1
+    return program.parts.shape[2] - 1
 
 
 @inner_njit
@@ -214,55 +214,57 @@ def decide_between_many(written, chance, reach, value, weight, constants, tolera
 
 
 @inner_njit
-def decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decision, scratch):
+def decide_row_by_row(rule, t, tables, program, chance, reach, value, weight, decision, scratch):
     """Update the rows of a decision one by one, where infostates share rows or the rule asks more of a row."""
-    add_regrets(tables, flat, chance, reach, value, weight, decision)
+    add_regrets(tables, program, chance, reach, value, weight, decision)
     rows = decision.length if decision.first == 0 else decision.classes
     place = decision.entry, decision.classes, decision.actions
     update_rows(rule, t, tables, *place, rows, t - 1, scratch)  # t - 1: a walk updates all rows
 
 
 @inner_njit
-def add_regrets(tables, flat, chance, reach, value, weight, decision):
+def add_regrets(tables, program, chance, reach, value, weight, decision):
     """Fill the values of a decision, and add to the instantaneous regrets and the average of its rows."""
     v, length, below, actions, entry, classes, _, first = decision
     loops.fill(value, v, 0.0, length)
     for a in range(actions):
         e = entry + a * classes
-        loops.add_product_by_class(value, v, value, below[a], tables.strategy, e, flat.class_of, first, length)
+        loops.add_product_by_class(value, v, value, below[a], tables.strategy, e, program.class_of, first, length)
     for a in range(actions):
         e = entry + a * classes
-        loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
-    add_to_average(tables, flat, chance, reach, weight, decision)
+        loops.add_difference_to_class(
+            tables.instantaneous, e, value, below[a], value, v, program.class_of, first, length
+        )
+    add_to_average(tables, program, chance, reach, weight, decision)
 
 
 @inner_njit
-def add_to_average(tables, flat, chance, reach, weight, decision):
+def add_to_average(tables, program, chance, reach, weight, decision):
     """Add the strategy at one operation, times reach and the weights of chance."""
     v, length, _, actions, entry, classes, h, first = decision
     v, h, first = np.uintp(v), np.uintp(h), np.uintp(first)
     for a in range(actions):
         e = np.uintp(entry + a * classes)
         for l in range(np.uintp(length)):
-            place = e + np.uintp(flat.class_of[first + l])
+            place = e + np.uintp(program.class_of[first + l])
             tables.sums[place] += weight * chance[h + l] * reach[v + l] * tables.strategy[place]
 
 
 @inner_njit
-def bounds_up(flat, player, part):
+def bounds_up(program, player, part):
     """Return the first and the end of the operations up in a part, or of those in no part (-1), which come last."""
-    bounds = flat.parts[player, 1]
-    return (bounds[-1], len(flat.up[player])) if part < 0 else (bounds[part], bounds[part + 1])
+    bounds = program.parts[player, 1]
+    return (bounds[-1], len(program.up[player])) if part < 0 else (bounds[part], bounds[part + 1])
 
 
 @inner_njit
-def average_decisions(flat, player, part, weight, tables, vectors):
+def average_decisions(program, player, part, weight, tables, vectors):
     """Add the strategy of a player to the average, in a part or before all (-1)."""
-    operations = flat.up[player]
-    for q in range(*bounds_up(flat, player, part)):
+    operations = program.up[player]
+    for q in range(*bounds_up(program, player, part)):
         if operations[q, 0] == DECIDE:
-            decision = decision_of(flat.between, operations, q)
-            add_to_average(tables, flat, flat.chance[player], vectors.reach[player], weight, decision)
+            decision = decision_of(program.between, operations, q)
+            add_to_average(tables, program, program.chance[player], vectors.reach[player], weight, decision)
 
 
 @inner_njit
@@ -289,166 +291,50 @@ def pass_up(between, player, operations, q, vectors):
 
 
 @inner_njit(forceinline=True)  # a call would hand over some 300 numbers each time
-def update(flat, player, part, rule, t, constants, weight, tables, vectors):
+def update(program, player, part, rule, t, constants, weight, tables, vectors):
     """Walk up for a player: move regrets, and add the strategy times a weight to the average."""
-    operations, between, value = flat.up[player], flat.between, vectors.value
-    reach, chance = vectors.reach[player], flat.chance[player]
+    operations, between, value = program.up[player], program.between, vectors.value
+    reach, chance = vectors.reach[player], program.chance[player]
     written = tables.regret, tables.sums, tables.strategy
-    for q in range(*bounds_up(flat, player, part)):
+    for q in range(*bounds_up(program, player, part)):
         if operations[q, 0] != DECIDE:
             pass_up(between, player, operations, q, vectors)
             continue
         decision, scratch = decision_of(between, operations, q), vectors.scratch
         if decision.first > 0 or rule.local or remembers(constants):
-            decide_row_by_row(rule, t, tables, flat, chance, reach, value, weight, decision, scratch)
+            decide_row_by_row(rule, t, tables, program, chance, reach, value, weight, decision, scratch)
         elif decision.actions == 2:
             decide_between_two(written, chance, reach, value, weight, constants, rule.tolerance, decision)
         else:
             decide_between_many(written, chance, reach, value, weight, constants, rule.tolerance, decision, scratch)
 
 
-@inner_njit
-def fill_locked_values(value, v, length, below, actions, kept, entry, classes):
-    """Fill the values of infostates that are locked with the means of their actions."""
-    for l in range(length):
-        if kept[entry + l] >= 0.0:
-            value[v + l] = 0.0
-            for a in range(actions):
-                value[v + l] += kept[entry + a * classes + l] * value[below[a] + l]
-
-
-@inner_njit
-def root_value(flat, player, best, strategy, kept, vectors):
-    """Walk up for a player who takes the best action, or follows the strategy; return what the game is worth to them.
-
-    `kept` has what is locked, which stays as it is, and -1 elsewhere; it may be empty.
-    """
-    total = 0.0
-    for k in range(parts_of(flat) + 1):
-        part = k if k < parts_of(flat) else -1
-        if part >= 0:
-            carry_reach(flat, 1 - player, part, strategy, vectors.reach[1 - player])
-        values_up(flat, player, part, best, strategy, kept, vectors)
-    for l in range(flat.root[player]):
-        total += vectors.value[l]
-    return total
-
-
-@inner_njit
-def values_up(flat, player, part, best, strategy, kept, vectors):
-    """Fill the values of a player's states from the terminals up, in a part, or after all parts (-1)."""
-    operations, between, value = flat.up[player], flat.between, vectors.value
-    for q in range(*bounds_up(flat, player, part)):
-        if operations[q, 0] != DECIDE:
-            pass_up(between, player, operations, q, vectors)
-            continue
-        v, length, below, actions, entry, classes, _, _ = decision_of(between, operations, q)
-        if best and actions > 1:
-            loops.larger(value, v, value, below[0], below[1], length)
-            for a in range(2, actions):
-                loops.raise_to(value, v, value, below[a], length)
-            if len(kept):
-                fill_locked_values(value, v, length, below, actions, kept, entry, classes)
-        elif best:
-            loops.copy(value, v, value, below[0], length)
-        else:
-            loops.multiply(value, v, value, below[0], strategy, entry, length)
-            for a in range(1, actions):
-                loops.add_product(value, v, value, below[a], strategy, entry + a * classes, length)
-
-
-@inner_njit
-def best_values(flat, strategy, kept, vectors):
-    """Return what each player's best response earns against a strategy by infostate; see `root_value` for `kept`."""
-    first = second = 0.0
-    for player in range(2):
-        carry_reach(flat, player, -1, strategy, vectors.reach[player])
-    for player in range(2):  # as a number that the compiler does not know: else it would compile all for each of them
-        first, second = second, root_value(flat, player, True, strategy, kept, vectors)
-    return first, second
-
-
 @njit
-def expected_value(flat, strategy, vectors):
-    """Return the expected value to player 0 of a strategy by infostate."""
-    carry_reach(flat, 1, -1, strategy, vectors.reach[1])
-    return root_value(flat, 0, False, strategy, strategy, vectors)  # nothing is locked: the second one is not read
-
-
-@njit
-def best_response_values(flat, strategy, kept, vectors):
-    """Return what each player's best response earns against a strategy by infostate; see `root_value` for `kept`."""
-    return best_values(flat, strategy, kept, vectors)
-
-
-@njit
-def best_responses_to_average(averaging, flat, sums, kept, workspace):
-    """Return what each player's best response earns against the average of a table of sums.
-
-    `averaging` has `averages` and the `class_of` of the table, `workspace` a strategy, to be filled, and vectors.
-    """
-    (averaged, class_of), (strategy, vectors) = averaging, workspace
-    for q in range(len(averaged)):
-        average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
-    return best_values(flat, strategy, kept, vectors)
-
-
-def averages(rows, by_infostate):
-    """Return what is to be averaged, as numbers: a row for each decision of a flat list and of the one by infostate.
-
-    These are: infostates, actions, place in `class_of`, entry and classes in the table of sums, and by infostate.
-    """
-    decisions = [np.concatenate([up[up[:, 0] == DECIDE] for up in flat.up]) for flat in (rows, by_infostate)]
-    table = np.column_stack([decisions[0][:, [2, 4, 8, 5, 6]], decisions[1][:, [5, 6]]])
-    return np.ascontiguousarray(table)  # in one order for all games, or the kernel is compiled again
-
-
-@inner_njit
-def average_by_infostate(decision, class_of, sums, strategy, total):
-    """Fill the average strategy at one decision; uniform where nothing was summed."""
-    length, actions, first = decision[0], decision[1], np.uintp(decision[2])
-    start, classes, out, stride, uniform = decision[3], decision[4], decision[5], decision[6], 1.0 / actions
-    count = length if first == 0 else classes
-    loops.fill(total, 0, 0.0, count)
-    for a in range(actions):
-        loops.add(total, 0, sums, start + a * classes, count)
-    for a in range(actions):
-        e, o = np.uintp(start + a * classes), np.uintp(out + a * stride)
-        if first == 0:
-            for l in range(np.uintp(length)):
-                strategy[o + l] = sums[e + l] / total[l] if total[l] > 0.0 else uniform
-        else:
-            for l in range(np.uintp(length)):
-                c = np.uintp(class_of[first + l])
-                strategy[o + l] = sums[e + c] / total[c] if total[c] > 0.0 else uniform
-
-
-@njit
-def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, iterations):
+def iterate(program, rule, opponents_average, simultaneous, tables, vectors, t, iterations):
     """Walk for both players in iterations t, t + 1, ... and update their tables."""
     # With `later`, the *new* strategy of player 0 enters the average, times the reach that it gives: so player 0's walk
     # adds 0 times the old one, and after the update reach is carried down again and a second pass adds the new one.
     later = opponents_average and not simultaneous
     for player in range(2):
-        carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
+        carry_reach(program, player, -1, tables.strategy, vectors.reach[player])
     for now in range(t, t + iterations):
         weight = weight_of(rule.power, rule.exponent, now, rule.weights)
         constants = typed(constants_of(rule, now, now - 1), tables.regret.dtype.type)
         for player in range(2):
             counted = 0.0 if later and player == 0 else weight
-            for k in range(parts_of(flat) + 1):
-                part = k if k < parts_of(flat) else -1
+            for k in range(parts_of(program) + 1):
+                part = k if k < parts_of(program) else -1
                 for p in range(2 if part >= 0 else 0):
-                    carry_reach(flat, p, part, tables.strategy, vectors.reach[p])
-                update(flat, player, part, rule, now, constants, counted, tables, vectors)
+                    carry_reach(program, p, part, tables.strategy, vectors.reach[p])
+                update(program, player, part, rule, now, constants, counted, tables, vectors)
             if not simultaneous:
-                carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
-            for part in range(-1, parts_of(flat) if later and player == 0 else -1):
+                carry_reach(program, player, -1, tables.strategy, vectors.reach[player])
+            for part in range(-1, parts_of(program) if later and player == 0 else -1):
                 if part >= 0:
-                    carry_reach(flat, player, part, tables.strategy, vectors.reach[player])
-                average_decisions(flat, player, part, weight, tables, vectors)
+                    carry_reach(program, player, part, tables.strategy, vectors.reach[player])
+                average_decisions(program, player, part, weight, tables, vectors)
         if simultaneous:
             for player in range(2):
-                carry_reach(flat, player, -1, tables.strategy, vectors.reach[player])
+                carry_reach(program, player, -1, tables.strategy, vectors.reach[player])
     if iterations:
         loops.fill(tables.last_update, 0, t + iterations - 1, len(tables.last_update))

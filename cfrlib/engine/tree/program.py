@@ -85,7 +85,7 @@ class Program(NamedTuple):
     parts: np.ndarray  # (2, 2, parts + 1) int64: of either player, down and up, where parts begin, and the end
 
 
-def flatten(b, orders, slots=None, split=False, view=None):
+def compile_program(b, orders, slots=None, split=False, view=None):
     """Return the `Program` of `Bundles`, with the `orders` of `Payoffs` in place of their matrices.
 
     `slots` may have for either player and stage the place before of each private outcome, (boards, n). With `split` it
