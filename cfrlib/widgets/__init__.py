@@ -3,6 +3,7 @@
 stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
 learning()               Kuhn poker learned before your eyes, as bars
+own_reach(changed)       the own reach in a regret and out of it, two trees side by side
 alpha_slider()           Kuhn poker's family of equilibria
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
 baseline_slider()        what sampled walks report, from no baseline to the truth

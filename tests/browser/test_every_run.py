@@ -43,6 +43,7 @@ WIDGETS = {
         "from functools import partial\nfrom cfrlib.lessons.deep_cfr import guessing\n"
         'guessing.trained = partial(guessing.trained, steps=20)\ncfrlib.widgets.hidden_card("Q")', ".cfr-says",
     ),
+    "own reach": ("cfrlib.widgets.own_reach(cfrlib.textbook.CFR, 6)", ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (
         'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",
