@@ -45,8 +45,8 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     widget : widget
         Of `cfrlib.widgets`, with few states: `predict`, `self_test`, `stepper` of few iterations, `tree_view`,
         `regret_explorer` (120 rounds), `suit_fold` (one flop), `preflop_view` (as far as it is solved), `flop_view`
-        (twelve flops), `bucket_cuts`, `hidden_card`, `learning`, `alpha_slider`, `baseline_slider`, `own_reach` or
-        `sweep`.
+        (twelve flops), `bucket_cuts`, `hidden_card`, `learning`, `alpha_slider`, `baseline_slider`, `own_reach`,
+        `curtain`, `imitation` or `sweep`.
     path : str or Path
         Of the file, such as "question.html".
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import ipywidgets as W
 
 from cfrlib import draw
-from cfrlib._util.arguments import flag
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
@@ -29,21 +28,15 @@ class tree_view(Widget):
     """A game tree whose subtrees fold away when they are clicked.
 
     `chance` lists outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card;
-    by default they are as few as it takes to draw the rest. With `pointed` only the information set that is pointed at
-    is shown; `lit` is a decision, such as "QK", whose information set is lit while none is pointed at. The switches
-    `infosets` and `join_deals` draw information sets, and the two deals as one chance node.
+    by default they are as few as it takes to draw the rest. The switches `infosets` and `join_deals` draw information
+    sets, and the two deals as one chance node.
     """
 
     state = "_chosen", "_folded"
     only = "folding a large tree; here, choose the outcomes of chance first"
 
-    def __init__(
-        self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False,
-        lit: str | None = None,
-    ) -> None:  # fmt: skip
-        self.whole, self._pointed, self._lit = unroll(game), flag("pointed", pointed), lit
-        if lit is not None and lit not in [self.whole.label(node) for node in self.whole.nodes if node.player >= 0]:
-            raise ValueError(f"lit={lit!r}: it takes a history at which somebody decides, such as 'QK' in Kuhn poker")
+    def __init__(self, game: Game | matrix | Tree, chance: Sequence[str] | None = None) -> None:
+        self.whole = unroll(game)
         actions, more = self._controls()
         with self.quietly():
             self.deal(*(few_outcomes(self.whole) if chance is None else chance))
@@ -98,10 +91,9 @@ class tree_view(Widget):
     def draw(self, standalone: bool) -> draw.Picture:
         return draw.tree(
             self.tree,
-            infosets="pointed" if self._pointed and self.infosets.value else self.infosets.value,
+            infosets=self.infosets.value,
             join_deals=self.join_deals.value,
             folded=[node.index for node in self.tree.nodes if node.history in self._folded],
-            highlight=[self._nodes[self._lit].infoset] if self._lit in self._nodes else [],
             standalone=standalone,
         )
 

@@ -43,6 +43,8 @@ WIDGETS = {
         "from functools import partial\nfrom cfrlib.lessons.deep_cfr import guessing\n"
         'guessing.trained = partial(guessing.trained, steps=20)\ncfrlib.widgets.hidden_card("Q")', ".cfr-says",
     ),
+    "curtain": ("cfrlib.widgets.curtain()", ".cfr-says"),
+    "imitation": ("cfrlib.widgets.imitation(\"Bl\")", ".cfr-says"),
     "own reach": ("cfrlib.widgets.own_reach(cfrlib.textbook.CFR, 6)", ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (

@@ -31,6 +31,8 @@ RECORDED = {
     "alpha_slider": lambda: widgets.alpha_slider(king=0.6),
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
     "own": pennies,
+    "curtain": widgets.curtain,
+    "imitation": widgets.imitation,
     "own_reach": lambda: widgets.own_reach(cfrlib.textbook.CFR),
     "sweep": lambda: widgets.sweep(Showdown(np.array([1, 3, 5]), np.array([2, 3, 4]), np.ones(3) / 3)),
     "tree_view": lambda: widgets.tree_view(cfrlib.games.kuhn(), chance=("Q", "K")),

@@ -26,28 +26,6 @@ def test_a_click_folds_and_a_second_one_unfolds():
         assert drawn(view) == whole - hidden
 
 
-def test_information_sets_may_show_only_when_pointed_at():
-    view = tree_view(KUHN, pointed=True)
-    assert "cfr-pointed" in view.canvas.svg
-    view.infosets.value = False
-    assert "cfr-pointed" not in view.canvas.svg
-    assert "infoset" not in view.canvas.svg
-    assert "cfr-pointed" not in tree_view(KUHN).canvas.svg
-    with pytest.raises(ValueError, match="pointed=1: it takes True or False"):
-        tree_view(KUHN, pointed=1)
-
-
-def test_an_information_set_may_be_lit_from_the_start_where_it_is_drawn():
-    view = tree_view(KUHN, pointed=True, lit="JQb")
-    assert view.canvas.svg.count('class="infoset marked"') == 1
-    assert 'JQb, KQb"' in view.canvas.svg.split('class="infoset marked"')[1].split(">")[0]
-    view.deal("Q", "K")
-    assert 'class="infoset marked"' not in view.canvas.svg
-    for wrong in ("JQbb", "JJ", 3):
-        with pytest.raises(ValueError, match=f"lit={wrong!r}: it takes a history at which somebody decides"):
-            tree_view(KUHN, lit=wrong)
-
-
 def test_menus_do_the_same_as_clicks():
     view = tree_view(KUHN)
     view.which.value = "QKp"
