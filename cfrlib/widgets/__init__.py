@@ -4,6 +4,7 @@ stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
 curtain(place)           Kuhn poker with all cards open, or each card behind a curtain
 imitation()              notes in a pocket, and the table that imitates them
+bracket_line(brackets)   what was earned, and what two averages guarantee and concede
 learning()               Kuhn poker learned before your eyes, as bars
 own_reach(changed)       the own reach in a regret and out of it, two trees side by side
 alpha_slider()           Kuhn poker's family of equilibria

@@ -10,6 +10,7 @@ from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold as suit_fold
 from cfrlib.lessons.how_good_is_a_strategy.alpha_slider import alpha_slider as alpha_slider
 from cfrlib.lessons.how_good_is_a_strategy.drag_bars import drag_bars as drag_bars
 from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
+from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer
 from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.variance.baseline_slider import baseline_slider as baseline_slider

@@ -43,10 +43,9 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     Parameters
     ----------
     widget : widget
-        Of `cfrlib.widgets`, with few states: `predict`, `self_test`, `stepper` of few iterations, `tree_view`,
-        `regret_explorer` (120 rounds), `suit_fold` (one flop), `preflop_view` (as far as it is solved), `flop_view`
-        (twelve flops), `bucket_cuts`, `hidden_card`, `learning`, `alpha_slider`, `baseline_slider`, `own_reach`,
-        `curtain`, `imitation` or `sweep`.
+        Of `cfrlib.widgets`, or of your own, that names its `state` and has at most 700 states: of a `stepper` few
+        iterations, of `regret_explorer` 120 rounds, of `suit_fold` one flop, of `flop_view` twelve, of `preflop_view`
+        as far as it is solved, of a `switchboard` steps that are not `fine`.
     path : str or Path
         Of the file, such as "question.html".
 

@@ -31,6 +31,7 @@ WIDGETS = {
     "explorer": (
         "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",
     ),
+    "bracket": ("cfrlib.widgets.bracket_line({'3 rounds': (-2 / 3, -1 / 3, 1 / 3)}, step=2)", ".cfr-says"),
     "pile": (
         'import cfrlib.lessons.sampling.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n'
         'once = walks.regret_of_a_walk(kuhn, "Kpb", "b", walks.outcome)\n'

@@ -32,7 +32,7 @@ PICTURES = {
     "public tree, bluff": partial(draw.public_tree, cfrlib.games.bluff(faces=2)),
     "strategies": partial(draw.strategy_chart, {"a": UNIFORM, "b": UNIFORM}, title="A & B < C"),
     "simplex": partial(draw.simplex, {"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3),
-    "plane": partial(draw.plane, [[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5], marks=[1]),
+    "plane": partial(draw.plane, [[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5]),
     "betting rounds": partial(draw.betting_rounds, cfrlib.games.holdem(), title="Lanes"),
     "futures": partial(draw.futures, "AsKs", "QsJsTs2c2d", title="A royal flush"),
     "buckets before the flop": partial(draw.preflop_buckets, BUCKETS, title="Five"),

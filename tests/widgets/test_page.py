@@ -36,6 +36,7 @@ RECORDED = {
     "own_reach": lambda: widgets.own_reach(cfrlib.textbook.CFR),
     "sweep": lambda: widgets.sweep(Showdown(np.array([1, 3, 5]), np.array([2, 3, 4]), np.ones(3) / 3)),
     "tree_view": lambda: widgets.tree_view(cfrlib.games.kuhn(), chance=("Q", "K")),
+    "bracket_line": lambda: widgets.bracket_line({"a": (-1, 0, 2), "b": (-0.1, 0, 0.3)}),
     "regret_explorer": lambda: widgets.regret_explorer([[2, -1], [-1, 1]]),
     "suit_fold": lambda: widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"),
     "bucket_cuts": lambda: widgets.bucket_cuts((5, 6)),

@@ -9,7 +9,7 @@ import numpy as np
 
 from cfrlib._util.arguments import numbers, said
 from cfrlib.draw.parts.colors import BROWN, GREEN, PLAYERS, PURPLE, VIOLET
-from cfrlib.draw.parts.svg import element, line, num, outlined, text, text_width
+from cfrlib.draw.parts.svg import element, line, num, text, text_width
 
 COLORS, DASHES = (GREEN, PURPLE, VIOLET, BROWN), (None, "7 3", "2 2.5", "9 3 2 3")
 SIGNS = ("M-5,-5H5V5H-5Z", "M0,-6.5L6,4.5H-6Z", "M0,-6.5L6.5,0L0,6.5L-6.5,0Z", "M0,6.5L6,-4.5H-6Z")
@@ -45,8 +45,8 @@ def colors(labels):
     return [PLAYERS[who[0]] if len(who) == 1 else COLORS[k] for k, who in enumerate(named)]
 
 
-def path(points, k, color, marks, theme):
-    """Return the k-th path of a picture, all but its two ends, through (T, 2) `points`; those at `marks` have a dot."""
+def path(points, k, color):
+    """Return the k-th path of a picture, all but its two ends, through (T, 2) `points`."""
     last = len(points) - 1
     times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
     shown = points[times]
@@ -55,12 +55,6 @@ def path(points, k, color, marks, theme):
     for f, piece in enumerate(pieces):
         d, opacity = line(shown[piece[0] : piece[-1] + 2]), 0.3 + 0.7 * (f + 1) / len(pieces)
         parts.append(element("path", d=d, opacity=opacity, stroke_linejoin="round", **style))
-    for t in marks:
-        if 1 <= t <= len(points):
-            x, y = points[t - 1]
-            parts.append(element("circle", cx=float(x), cy=float(y), r=2.8, fill=color))
-            label = {"fill": theme.ink, "text_anchor": "start"} | outlined(theme.paper)
-            parts.append(text(x + 6, y - 7, f"{t:,}", 14, **label))
     return element("g", *parts, class_="path")
 
 

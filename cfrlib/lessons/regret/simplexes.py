@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cfrlib._util.arguments import listed, said, whole
+from cfrlib._util.arguments import said
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, probability, text
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.lessons.regret import paths
@@ -20,7 +20,6 @@ def simplex(
     labels: Sequence[str] = ("Rock", "Paper", "Scissors"),
     *,
     equilibrium: ArrayLike | None = None,
-    marks: Sequence[int] = (),
     standalone: bool = True,
     title: str | None = None,
     name: str | None = None,
@@ -28,8 +27,7 @@ def simplex(
     """Draw how strategies with three actions move in the triangle of all strategies.
 
     `trajectories` has a strategy a row, (T, 3), or up to four such paths by label. `labels` names the corners, where
-    all probability is on one action; a cross marks the `equilibrium`, and at the rows of `marks`, counted from 1, every
-    path gets a dot with the number.
+    all probability is on one action; a cross marks the `equilibrium`.
     """
     trails = paths.checked_paths(trajectories, 3)
     for label, rows in trails.items():
@@ -53,7 +51,7 @@ def simplex(
             raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
         target = target @ corners
     places = {label: rows @ corners for label, rows in trails.items()}
-    return _picture(frame, places, target, marks, SIDE, called="Strategies in the simplex", desc=_tips(trails, labels),
+    return _picture(frame, places, target, SIDE, called="Strategies in the simplex", desc=_tips(trails, labels),
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
@@ -63,7 +61,6 @@ def plane(
     labels: Sequence[str] = ("Player 1", "Player 2"),
     *,
     equilibrium: ArrayLike | None = None,
-    marks: Sequence[int] = (),
     standalone: bool = True,
     title: str | None = None,
     name: str | None = None,
@@ -71,8 +68,7 @@ def plane(
     """Draw how two players with two actions each move: across how likely Player 1 takes the first, up Player 2.
 
     `trajectories` has a pair of probabilities a row, (T, 2), or up to four such paths by label. `labels` names the
-    axes; a cross marks the `equilibrium`, and at the rows of `marks`, counted from 1, every path gets a dot with the
-    number.
+    axes; a cross marks the `equilibrium`.
     """
     trails = paths.checked_paths(trajectories, 2)
     labels = _names(labels, 2)
@@ -92,7 +88,7 @@ def plane(
 
     target = None if equilibrium is None else origin + paths.probabilities("equilibrium", [equilibrium], 2)[0] * axes
     places = {label: origin + rows * axes for label, rows in trails.items()}
-    return _picture(frame, places, target, marks, HEIGHT, called="Strategies of two players",
+    return _picture(frame, places, target, HEIGHT, called="Strategies of two players",
                     desc=_tips(trails, labels), standalone=standalone, title=title, name=name)  # fmt: skip
 
 
@@ -108,14 +104,13 @@ def _faint(d, theme):
     return element("path", d=d, stroke=theme.ink, stroke_width=0.8, opacity=0.2)
 
 
-def _picture(frame, places, target, marks, size, standalone, **look):
+def _picture(frame, places, target, size, standalone, **look):
     """Return the picture of frame, paths, equilibrium and legend; a start in the place of an end lies around it."""
     x, theme = LEFT + size + 44, LIGHT if standalone else INLINE
-    marks = listed("marks", marks, "whole numbers, a list of them", ordered=False)
-    marks, hues = [whole("marks", mark, 0) for mark in marks], paths.colors(places)
+    hues = paths.colors(places)
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = paths.legend(places, target is not None, bool(moved), x, TOP + 6, theme)
-    body = [*frame, *(paths.path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values()))]
+    body = [*frame, *(paths.path(points, k, hues[k]) for k, points in enumerate(places.values()))]
     body += [] if target is None else [paths.cross(*target, theme)]
     for k, points in moved.items():
         closed = np.hypot(*(points[0] - points[-1])) < 8
