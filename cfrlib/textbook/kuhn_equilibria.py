@@ -24,23 +24,9 @@ def kuhn_equilibrium(alpha):
     0.5333333333333333
     """
     takes = "a number from 0 to 1/3, for an equilibrium of Kuhn poker"
-    return kuhn_profile(min(number("alpha", alpha, takes, 0, LARGEST_ALPHA + ROUNDING), LARGEST_ALPHA))
-
-
-def kuhn_profile(alpha, king=None):
-    """Return the profile that the family's formulas give, also where it is no equilibrium any more.
-
-    Beyond 1/3 the King would have to bet more often than always, so its probability stays at 1. Then too many of Player
-    1's bets are bluffs and his Queen calls too often: Player 2 gains by calling with every Queen and by never bluffing.
-
-    With `king` Player 1 bets the King so often, whatever alpha is, and calls with the Queen as belongs to it.
-    """
-    number("alpha", alpha, "a number from 0 to 1/2", 0, 1 / 2)
-    if king is not None:
-        number("king", king, "a probability, or None for three times alpha", 0, 1)
-    bluffs = {"J": alpha, "K": min(3 * alpha, 1) if king is None else king}
-    calls = {"Qpb": (alpha if king is None else king / 3) + 1 / 3, "Kpb": 1}
-    return profile_of_bets({**bluffs, **calls, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
+    alpha = min(number("alpha", alpha, takes, 0, LARGEST_ALPHA + ROUNDING), LARGEST_ALPHA)
+    first = {"J": alpha, "K": min(3 * alpha, 1), "Qpb": alpha + 1 / 3, "Kpb": 1}
+    return profile_of_bets({**first, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
 
 
 def profile_of_bets(bets):

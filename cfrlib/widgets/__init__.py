@@ -8,6 +8,7 @@ bracket_line(brackets)   what was earned, and what two averages guarantee and co
 learning()               Kuhn poker learned before your eyes, as bars
 own_reach(changed)       the own reach in a regret and out of it, two trees side by side
 alpha_slider()           Kuhn poker's family of equilibria
+bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean

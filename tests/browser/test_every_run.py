@@ -26,7 +26,7 @@ WIDGETS = {
     ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
     "learning": ("cfrlib.widgets.learning(100)", ".cfr-says"),
-    "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
+    "bluffs": ("cfrlib.widgets.bluffs_and_calls()", ".cfr-says"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
     "explorer": (
         "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",

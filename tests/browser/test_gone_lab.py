@@ -39,7 +39,7 @@ PRESS = """() => document.querySelectorAll('.cfr-widget button, .cfr-widget [dat
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, way):
-    other = open_cells("kernel_stays", "import cfrlib\ncfrlib.widgets.alpha_slider()", until=".cfr-widget svg")
+    other = open_cells("kernel_stays", "import cfrlib\ncfrlib.widgets.bluffs_and_calls()", until=".cfr-widget svg")
     notebook = open_cells(f"kernel_{way.replace(' ', '_')}", *CELLS, until=".cfr-choice")
     page, said, menu = notebook.page, [], MENUS.get(way, ("Run", "Run All Above Selected Cell"))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

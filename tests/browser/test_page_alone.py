@@ -164,7 +164,7 @@ def green(shot):
 
 
 def test_bars_are_painted_though_the_same_picture_stands_in_a_closed_fold(opened, tmp_path):
-    tab, wrong = opened(slider := widgets.alpha_slider())
+    tab, wrong = opened(slider := widgets.learning(5))
     assert green(tab.locator(".cfr-strategy").screenshot()) > 0.1
     still = slider.picture().svg
     markup = f"<details><summary>Answer</summary>{still}</details>{still}"

@@ -111,7 +111,7 @@ def show(profile: cfrlib.Profile) -> list[cfrlib.draw.Picture]:
     deep = cfrlib.deep.DeepCFR(game, walks=2, learner="table")
     deep.run(2)
     run = [(table["iterations"].to_numpy(), table["exploitability"].to_numpy())]
-    slider = cfrlib.widgets.alpha_slider(0.25)
+    slider = cfrlib.widgets.bluffs_and_calls("J", 0.3)
     return [
         cfrlib.draw.tree(game, profile=profile, folded=[5]),
         cfrlib.draw.strategy_chart({"learned": profile, "deep": deep.average_strategy()}),

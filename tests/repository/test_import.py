@@ -74,7 +74,7 @@ ASKED = {
     "cfrlib.draw.tree(game)": BRINGS.format("pygraphviz", COURSE),
     "cfrlib.draw.lines": BRINGS.format("matplotlib", COURSE),
     "cfrlib.widgets.stepper": BRINGS.format("ipywidgets", COURSE),
-    "cfrlib.widgets.alpha_slider": BRINGS.format("ipywidgets", COURSE),
+    "cfrlib.widgets.bluffs_and_calls": BRINGS.format("ipywidgets", COURSE),
     "cfrlib.play": BRINGS.format("ipywidgets", COURSE),
     "net.fit(memory, SeedSequence(0), 1)": BRINGS.format("sklearn", DEEP),
 }

@@ -28,7 +28,7 @@ RECORDED = {
     "predict": lambda: widgets.predict("start_here/sure"),
     "stepper": lambda: widgets.stepper(DEAL, iterations=1),
     "learning": lambda: widgets.learning(5),
-    "alpha_slider": lambda: widgets.alpha_slider(king=0.6),
+    "bluffs_and_calls": widgets.bluffs_and_calls,
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
     "own": pennies,
     "curtain": widgets.curtain,

@@ -2,9 +2,16 @@
 
 import lazy_loader as lazy
 
+from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, TERMINAL
 
 pd = lazy.load("pandas")
+
+
+def bluffer(queen, jacks):
+    """Return who bets every King and so many of the Jacks, in the tree of the Queen, which calls half of the time."""
+    bets = {"J": jacks, "K": 1.0, "Qb": 0.5}
+    return Profile.from_dict(queen, {(name, ""): {"p": 1 - b, "b": b} for name, b in bets.items()})
 
 
 def payoff(h, i):
