@@ -79,11 +79,11 @@ def stay_or_go() -> Tree:
 
 
 def two_plans() -> Tree:
-    """Return a game for one: stay out for 1, or go in and choose a for -10 or b for 4.
+    """Return a game for one: stay out for 1, or go in and take the cliff for -10 or the bridge for 4.
 
     A plan that stays out has advice for a place where it never goes.
     """
-    return grown(Choice(0, "A", {"out": 1, "in": Choice(0, "B", {"a": -10, "b": 4})}))
+    return grown(Choice(0, "A", {"out": 1, "in": Choice(0, "B", {"cliff": -10, "bridge": 4})}))
 
 
 def guests() -> Tree:

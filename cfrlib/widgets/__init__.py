@@ -10,6 +10,7 @@ own_reach(changed)       the own reach in a regret and out of it, two trees side
 alpha_slider()           Kuhn poker's family of equilibria
 bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
+roof()                   Kuhn poker's guarantees as a map, and CFR's way to the ridge
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
 hidden_card()            a card hidden from training, and what a network says of it

@@ -41,6 +41,7 @@ RECORDED = {
     "suit_fold": lambda: widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"),
     "bucket_cuts": lambda: widgets.bucket_cuts((5, 6)),
     "hidden_card": widgets.hidden_card,
+    "roof": widgets.roof,
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),
     "flop_view": lambda: widgets.flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="JcQdAc"),
 }

@@ -5,7 +5,7 @@ information set.
 """
 
 from itertools import product
-from math import log10, prod
+from math import prod
 from typing import NamedTuple
 
 import lazy_loader as lazy
@@ -14,7 +14,6 @@ from scipy.optimize import linprog
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.exact.linear_program import equilibrium
-from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
 
@@ -113,16 +112,3 @@ def plans(form, player):
 def number_of_plans(tree, player):
     """Return in how many ways a player can choose one action at each of their information sets."""
     return prod(len(I.actions) for I in tree.infosets if I.player == player)
-
-
-def sizes(games):
-    """Return, for each game, what an exact answer has to look at."""
-    rows = {}
-    for name, game in games.items():
-        tree = unroll(game)
-        many = number_of_plans(tree, 1)
-        rows[name] = {
-            "plans of Player 2": f"{many:,}" if many < MOST_PLANS else f"10^{log10(many):.0f}",
-            "sequences of Player 2": sum(len(I.actions) for I in tree.infosets if I.player == 1),
-        }
-    return pd.DataFrame(rows).T

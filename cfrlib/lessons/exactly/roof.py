@@ -1,0 +1,187 @@
+"""A map of what Player 1 can guarantee in Kuhn poker, and how CFR's averages walk to its highest places."""
+
+from fractions import Fraction
+from functools import cache
+
+import ipywidgets as W
+import numpy as np
+from scipy.optimize import linprog
+
+from cfrlib.draw.parts.colors import CURRENT, PLAYERS
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, outlined, readable, text
+from cfrlib.draw.picture import Picture, titled
+from cfrlib.games import kuhn
+from cfrlib.lessons.exactly.exactly import extremes, program
+from cfrlib.textbook import CFR
+from cfrlib.tree import unroll
+from cfrlib.widgets.parts.controls import value_of
+from cfrlib.widgets.widget import Widget
+
+TWO = JACK, KING = "J b", "K b"
+MARKS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
+WIDTH, HEIGHT, LEFT, TOP, ACROSS, UP = 640, 282, 72.0, 14.0, 384.0, 224.0
+MOST, STEP = 0.8, 1 / 36
+"""The largest J b on the map, which has room for CFR's second average; how much higher each shade is than the last."""
+SPOTS = (1 / 12, 1 / 4), (1 / 12, 3 / 4), *((sixth / 6 + 1 / 48, 1 / 16) for sixth in (1, 2, 3, 4))
+"""Where the map says how high it is: on the ridge, and on some of the lines between two shades."""
+
+
+class roof(Widget):
+    """Maps what J b and K b guarantee to Player 1 in Kuhn poker, with the best choice of the ten other weights.
+
+    `iterations` of CFR, one of `MARKS`, have been run: each dot is an average on the way. With `solver` the corner is
+    marked at which the linear program ends.
+    """
+
+    state, width = ("slider", "switch_solver"), WIDTH
+    takes = {"ArrowRight": "later", "ArrowLeft": "earlier", "s": "mark"}
+
+    def __init__(self, iterations: int = MARKS[-1], solver: bool = False) -> None:
+        tip, look = "Iterations of CFR (keys: left and right arrow)", {"max": len(MARKS) - 1, "readout": False}
+        self.slider = self.field(W.IntSlider, "CFR", tip, "24em", value=MARKS.index(iterations), **look)
+        self.switch_solver = self.switch("solver", "Mark where the linear program ends (key: s)", on=solver)
+        super().__init__([self.slider, self.switch_solver])
+
+    solver = value_of("switch_solver", "solver", "Whether the solver's corner is marked; can be set.")
+
+    def later(self) -> None:
+        """Run CFR on, to the next mark."""
+        self.slider.value += 1
+
+    def earlier(self) -> None:
+        """Go back to the mark before."""
+        self.slider.value -= 1
+
+    def mark(self) -> None:
+        """Mark the solver's corner, or no longer."""
+        self.solver = not self.solver
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations of CFR have been run."""
+        return MARKS[self.slider.value]
+
+    @property
+    def words(self) -> str:
+        """What there is to see."""
+        jack, king = averages()[self.slider.value]
+        after = f"After {self.iterations:,} iteration{'s'[: self.iterations > 1]}, CFR's average has"
+        stop = " The linear program ends at J b = {} and K b = {}.".format(*map(readable, stops()))
+        high = readable(round(height(jack, king), 4))
+        return f"{after} J b = {jack:.2f} and K b = {king:.2f}. These two can guarantee {high}.{stop * self.solver}"
+
+    def draw(self, standalone: bool) -> Picture:
+        """Draw the map in shades, the ridge with its two ends, and the averages so far."""
+        ink = LIGHT if standalone else INLINE
+        full, thick = {"fill": ink.ink, "stroke": ink.paper}, {"fill": "none", "stroke": ink.ink, "stroke_width": 3.0}
+        ring = thick | {"stroke": CURRENT}
+
+        def place(jack, king):
+            return LEFT + jack / MOST * ACROSS, TOP + (1 - king) * UP
+
+        def dot(x, y, r=4.0, look=full):
+            return element("circle", class_="average" if look is full else None, cx=x, cy=y, r=r, **look)
+
+        def square(x, y, half=5.5, look=full):
+            return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, **look)
+
+        def says(x, y, what, size=13, **more):
+            what = what if isinstance(what, str) else str(Fraction(what).limit_denominator(99)).replace("-", "−")
+            return text(x, y, what, size, fill=ink.ink, **more)
+
+        ridge, parts = corners(), []
+        shading = {"fill": PLAYERS[0], "fill_opacity": "0.1", "stroke": ink.ink, "stroke_width": 0.5}
+        for k in range(1, 12):
+            shade = [(0, 0), (MOST, 0), (MOST, 1), (0, 1)]
+            for plane in planes():
+                shade = above(shade, plane, height(*ridge[0]) - k * STEP)
+            parts.append(element("path", d=line(place(*corner) for corner in shade) + "Z", **shading))
+        parts += [says(place(sixth / 6, 0)[0], TOP + UP + 14, sixth / 6) for sixth in range(5)]
+        parts += [says(LEFT - 12, place(0, king)[1], king, text_anchor="end") for king in (0, 1 / 2, 1)]
+        parts += [says(LEFT + ACROSS / 2, HEIGHT - 10, JACK, 14), says(20, TOP + UP / 2, KING, 14)]
+        parts += [
+            element("path", d=line(place(*end) for end in ridge), **thick),
+            *(square(*place(*end)) for end in ridge),
+        ]
+        parts += [says(*place(*spot), height(*spot), **outlined(ink.paper)) for spot in SPOTS]
+        walked = [place(*average) for average in averages()[: self.slider.value + 1]]
+        parts.append(element("path", d=line(walked), fill="none", stroke=ink.ink, stroke_dasharray="3 3"))
+        parts += [*(dot(*at) for at in walked), dot(*walked[-1], 8.0, ring)]
+        x = LEFT + ACROSS + 26
+        signs = [
+            ("more: bluer", square(x, 14, 8, shading | {"fill_opacity": "0.6"})),
+            ("the ridge", element("path", d=line([(x - 9, 40), (x + 9, 40)]), **thick)),
+            ("its two ends", square(x, 66)),
+            ("CFR's averages", dot(x, 92)),
+            ("the last of them", dot(x, 118, 8.0, ring)),
+        ]
+        if self.solver:
+            parts.append(square(*place(*stops()), 11, ring))
+            signs.append(("linear program", square(x, 144, 9, ring)))
+        for k, (name, sign) in enumerate(signs):
+            parts += [sign, says(x + 16, 14 + 26 * k, name, text_anchor="start")]
+        desc = f"What J b and K b can guarantee, in shades: most on a ridge from (0, 0) to (1/3, 1). {self.words}"
+        return titled(WIDTH, HEIGHT, *parts, title="A roof", desc=desc, kind="cfr-roof", standalone=standalone)
+
+
+def solution(**demanded):
+    """Return what the linear program of Player 1 ends with, where weights such as ``{"J b": 0.5}`` are demanded."""
+    one = program(kuhn(), 0)
+    more, free = [np.array(one.names) == name for name in demanded], [(0, None)] * len(one.names)
+    equal = np.column_stack([np.vstack([one.splits, *more]), np.zeros(len(one.splits) + len(more))])
+    below, goal = np.column_stack([-one.lines, np.ones(len(one.lines))]), [0] * len(free) + [-1]
+    sums = [*one.sums, *demanded.values()]
+    return linprog(goal, below, [0] * len(below), equal, sums, [*free, (None, None)], method="highs-ds")
+
+
+@cache
+def planes():
+    """Return the planes whose lowest is the guarantee: each its height at (0, 0), and how it rises with J b and K b."""
+    distinct = set()
+    for jack, king in ((jack, king) for jack in (0.1, 0.4, 0.7) for king in (0.1, 0.5, 0.9)):
+        solved = solution(**{JACK: jack, KING: king})
+        *_, a, b = -solved.eqlin.marginals  # how the guarantee changes with what is demanded
+        distinct.add(tuple(round(float(x), 9) + 0 for x in (-solved.fun - a * jack - b * king, a, b)))
+    return sorted(distinct)
+
+
+def height(jack, king):
+    """Return what Player 1 can guarantee with these two weights."""
+    return min(c + a * jack + b * king for c, a, b in planes())
+
+
+def above(shape, plane, level):
+    """Return the part of a polygon where a plane is at least so high."""
+    c, a, b = plane
+    over, kept = [c + a * jack + b * king - level for jack, king in shape], []
+    for k, corner in enumerate(shape):
+        if over[k - 1] * over[k] < 0:
+            part = over[k - 1] / (over[k - 1] - over[k])
+            kept.append(tuple(x + part * (y - x) for x, y in zip(shape[k - 1], corner, strict=True)))
+        if over[k] >= 0:
+            kept.append(corner)
+    return kept
+
+
+@cache
+def corners():
+    """Return the two ends of the ridge: the smallest and the largest J b and K b of all equilibria."""
+    return tuple(zip(*(extremes(kuhn(), 0, {name: 1}) for name in TWO), strict=True))
+
+
+@cache
+def stops():
+    """Return J b and K b where the linear program ends."""
+    weights = dict(zip(program(kuhn(), 0).names, solution().x, strict=False))  # the last one is the guarantee
+    return tuple(round(float(weights[name]), 9) + 0 for name in TWO)
+
+
+@cache
+def averages():
+    """Return J b and K b of CFR's average after each of `MARKS`."""
+    solver, walked = CFR(unroll(kuhn())), []
+    for mark in MARKS:
+        solver.run(mark - solver.iterations)
+        average = solver.average_strategy()
+        walked.append(tuple(float(average[card, ""]["b"]) for card in "JK"))
+    return walked
