@@ -132,12 +132,14 @@ def shown_widget(source):
 
 
 def moving(kind, source, made, still):
-    """Return the markup of a widget that moves, a stepper with its first iterations, or else of its picture."""
+    """Return the markup of a widget that moves, as far as a page can hold it, or else of its picture."""
     if not getattr(kind, "state", True) and kind is not cfrlib.widgets.self_test:
         return still + only(kind, "This is a picture. ")
     widget = made.widget(source)
     if getattr(widget, "iterations", 0) > ITERATIONS:
         widget.iterations = ITERATIONS
+    if getattr(widget, "fine", False):
+        widget.fine = False
     return live(widget, still)
 
 

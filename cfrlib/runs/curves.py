@@ -153,27 +153,6 @@ def curve(
     return pd.concat([tables[seeds[0]].assign(seed=s) if once else tables[s] for s in seeds], ignore_index=True)
 
 
-def race(game, solvers, *, iterations=1000, points=25):
-    """Return how exploitability falls, for several solvers that sample nothing: {label: (iterations, exploitability)}.
-
-    `solvers` are the keywords of a `CFR`, such as ``{"regret": "rm+", "average": "linear"}``, by label.
-    """
-    tables = {
-        label: curve(game, **switches, points=points, iterations=iterations, seeds=1)
-        for label, switches in solvers.items()
-    }
-    return {label: over_seeds(table)[0] for label, table in tables.items()}
-
-
-def finish(games, solvers, *, iterations=1000):
-    """Return the exploitability that solvers come to on games: a row for each solver, as in `race`, a column a game."""
-    last = {
-        label: [curve(game, **switches, points=[iterations], seeds=1)["exploitability"][0] for game in games.values()]
-        for label, switches in solvers.items()
-    }
-    return pd.DataFrame.from_dict(last, orient="index", columns=list(games))
-
-
 def measure(solver):
     """Return the effort that a solver has made and what it has reached, as a dict of numbers; NaN: it does not say."""
     effort = {effort: getattr(solver, effort, np.nan) for effort in EFFORTS}

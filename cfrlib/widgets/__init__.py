@@ -11,6 +11,7 @@ alpha_slider()           Kuhn poker's family of equilibria
 bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
 roof()                   Kuhn poker's guarantees as a map, and CFR's way to the ridge
+switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
 hidden_card()            a card hidden from training, and what a network says of it

@@ -14,6 +14,7 @@ from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
 from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer
 from cfrlib.lessons.start_here.learning import learning as learning
+from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
 from cfrlib.lessons.variance.baseline_slider import baseline_slider as baseline_slider
 from cfrlib.lessons.your_own_game.leduc_rules import leduc_rules as leduc_rules
 

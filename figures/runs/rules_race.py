@@ -12,6 +12,9 @@ from math import inf
 import numpy as np
 import pandas as pd
 
+from cfrlib.draw.parts.colors import GREEN, text_on
+from cfrlib.draw.parts.svg import LIGHT, element, text
+from cfrlib.draw.picture import composed
 from cfrlib.engine import CFR
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.regret import Ramp, discounted
@@ -100,7 +103,8 @@ RULES = {
 
 Schedules (HS) know how many iterations are planned, and are their papers' with these.
 """
-MARKS = {"uniform": "o", "linear": "s", "quadratic": "^", "t⁴": "<", "t⁵": "D", "t¹⁰": "v", "t³⁰": "P", "schedule": "X"}
+TIED, DARKEST = "#BDBDBD", (76, 20, 90)
+"""Fills of a rule that is tied with the best, and of one that is eight decades behind."""
 AVERAGES = {"uniform": 0, "linear": 1, "quadratic": 2, "t⁴": 4, "t⁵": 5, "t¹⁰": 10, "t³⁰": 30}
 
 
@@ -164,48 +168,43 @@ def by_paper(table):
     return wide.loc[list(dict.fromkeys(table.game))]
 
 
+def rivals(table):
+    """Return how many decades each published rule is behind the best, and whether it may be the best.
+
+    A row is a game. A rule may be the best if one of its copies is as good as the worst copy of the first.
+    """
+    middle = by_paper(table)
+    own = table[table.average == table.rule.map(own_average)].groupby(["game", "rule"]).exploitability
+    low, high = (getattr(own, most)().unstack().loc[middle.index, middle.columns] for most in ("min", "max"))
+    worst = [high.at[game, rule] for game, rule in middle.idxmin(axis=1).items()]
+    return np.log10(middle.div(middle.min(axis=1), axis=0)), low.le(worst, axis=0)
+
+
 def draw(table, name):
-    """Return the picture: a panel for each game, a line for each rule from its best average to its worst one."""
-    # Who only runs it needs no Matplotlib.
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
-    from matplotlib.ticker import LogLocator, NullLocator
-
-    from cfrlib.draw.parts.colors import INK
-    from cfrlib.draw.parts.stable import STYLE, plotted
-
-    middle = medians(table)
-    games, said = list(dict.fromkeys(table.game)), []
-    columns = min(2, len(games))
-    with matplotlib.rc_context(STYLE):
-        rows, rules = -(-len(games) // columns), table.rule.nunique()
-        figure = Figure(figsize=(7.6, (0.25 * rules + 0.6) * rows + 1.1), layout="constrained", facecolor="white")
-        panels = figure.subplots(rows, columns, sharey=True, squeeze=False)
-        for axes in panels.flat[len(games) :]:
-            axes.set_axis_off()
-        for axes, game in zip(panels.flat, games, strict=False):
-            part, runs = middle.loc[game], table[table.game == game].groupby(["rule", "average"]).exploitability
-            places, own = np.arange(len(part)), np.array([own_average(rule) for rule in part.index])
-            low, high = (getattr(runs, most)()[list(zip(part.index, own, strict=True))] for most in ("min", "max"))
-            axes.hlines(places, part.min(axis=1), part.max(axis=1), color="#AAAAAA", linewidth=1.4)
-            axes.hlines(places, low, high, color=INK, linewidth=4.5)
-            for average, x in part.items():
-                for which, face in ((own != average, "white"), (own == average, INK)):
-                    axes.plot(x[which], places[which], MARKS[average], color=INK, markerfacecolor=face)
-            axes.set(xscale="log", title=game, ylim=(len(part) - 0.5, -0.5), yticks=range(len(part)))
-            axes.set_yticklabels(part.index)
-            axes.xaxis.set_major_locator(LogLocator(numticks=6))
-            axes.xaxis.set_minor_locator(NullLocator())
-            axes.grid(axis="x", color="#DDDDDD", linewidth=0.7)
-            axes.spines[["top", "right"]].set_visible(False)
-            said.append(f"{game}: {' with '.join(part.stack().idxmin())}")
-        handles = [Line2D([], [], marker=MARKS[label], color=INK, markerfacecolor="white", linestyle="", label=label)
-                   for label in middle.columns]  # fmt: skip
-        handles += [Line2D([], [], color=INK, linewidth=4.5, marker="o", label="its paper’s average, ten copies")]
-        figure.legend(handles=handles, loc="outside upper center", ncols=4, frameon=False)
-        figure.supxlabel(f"exploitability after {table.iterations.iloc[0]:,} iterations, in the unit of each game")
-        return plotted(figure, "Rules raced", f"the lowest exploitability has, on {'; '.join(said)}.", name)
+    """Return the picture: a row for each game, and for each rule how many decades it is behind the best of the row."""
+    decades, near = rivals(table)
+    left, top, wide, high, parts = 190.0, 46.0, 62.0, 26.0, []
+    for column, rule in enumerate(decades):
+        words = rule.replace("Linear CFR", "Linear").split("-")
+        for k, word in enumerate(words):
+            y = top - 12 - 17 * (len(words) - 1 - k)
+            parts.append(text(left + (column + 0.5) * wide, y, word + "-" * (k < len(words) - 1), 13, fill=LIGHT.ink))
+    for row, game in enumerate(decades.index):
+        y = top + row * high
+        parts.append(text(left - 8, y + high / 2, game, 13, fill=LIGHT.ink, text_anchor="end"))
+        for column, (behind, best) in enumerate(zip(decades.loc[game], near.loc[game], strict=True)):
+            dark = min(behind / 8, 1)
+            shade = "#{:02X}{:02X}{:02X}".format(*(round(255 + (tone - 255) * dark) for tone in DARKEST))
+            fill = shade if not best else GREEN if near.loc[game].sum() == 1 else TIED
+            box = {"x": left + column * wide, "y": y, "width": wide - 2, "height": high - 2}
+            parts.append(element("rect", fill=fill, **box))
+            says = "best" if fill == GREEN else "tie" if best else f"{behind:.1f}"
+            middle = left + (column + 0.5) * wide - 1
+            parts.append(text(middle, y + high / 2 - 1, says, 13, fill=text_on(fill)))
+    size = left + decades.shape[1] * wide + 8, top + len(decades) * high + 8
+    first = [f"{game}: {' or '.join(near.columns[row])}" for game, row in zip(near.index, near.to_numpy(), strict=True)]
+    desc = f"Decades behind the best of each game. Best, or tied with it, are: {'; '.join(first)}."
+    return composed(*size, *parts, called="Rules raced", desc=desc, kind="cfr-raced", name=name)
 
 
 def own_average(rule):

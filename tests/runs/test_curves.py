@@ -12,7 +12,7 @@ import pytest
 import cfrlib
 from cfrlib.deep import DeepCFR
 from cfrlib.regret import RegretRule
-from cfrlib.runs.curves import finish, geometric, race, runs
+from cfrlib.runs.curves import geometric, runs
 from cfrlib.sampling import Linear, Mixed
 
 pytestmark = pytest.mark.slow
@@ -336,15 +336,3 @@ def test_unknown_columns_are_named(table):
         runs(table, x="minutes")
     with pytest.raises(ValueError, match="by="):
         runs(table, by="color")
-
-
-def test_a_race_and_its_finish_are_what_the_solvers_say():
-    kuhn, plus = cfrlib.games.kuhn(), {"regret": "rm+", "average": "linear"}
-    solver = cfrlib.CFR.plus(kuhn)
-    solver.run(40)
-    marks, exploitability = race(kuhn, {"CFR": {}, "CFR+": plus}, iterations=40, points=5)["CFR+"]
-    assert marks.tolist() == geometric(5, 40)
-    assert exploitability[-1] == pytest.approx(solver.exploitability(), rel=1e-9)
-    table = finish({"Kuhn": kuhn, "Leduc": cfrlib.games.leduc()}, {"CFR": {}, "CFR+": plus}, iterations=40)
-    assert table.loc["CFR+", "Kuhn"] == pytest.approx(solver.exploitability(), rel=1e-9)
-    assert table.shape == (2, 2)

@@ -1,5 +1,6 @@
 """The race of regret rules: its own games, and that a row is a run."""
 
+import numpy as np
 import pandas as pd
 import pyspiel
 import pytest
@@ -41,4 +42,10 @@ def test_the_picture_says_what_is_lowest():
     ) for seed in range(2)]  # fmt: skip
     table = pd.DataFrame(rows, columns=["game", "rule", "average", "seed", "iterations", "exploitability"])
     assert rules_race.medians(table).loc[("A", "CFR+")].tolist() == pytest.approx([0.6, 0.3])
-    assert "A: CFR+ with linear" in rules_race.draw(table, name=None).text
+    drawn = rules_race.draw(table, name=None)
+    assert "A: CFR+." in drawn.text
+    assert ">best<" in drawn.svg
+    near = table.assign(exploitability=table.exploitability.where(table.rule == "CFR+", table.exploitability - 0.2))
+    decades, may_be_best = rules_race.rivals(near)
+    assert decades.loc["A"].tolist() == pytest.approx([np.log10(0.55 / 0.3), 0])
+    assert may_be_best.loc["A"].tolist() == [True, True]

@@ -25,6 +25,7 @@ ALSO = {
     "cuts": lambda: cfrlib.widgets.bucket_cuts((5,)),
     "learning": lambda: cfrlib.widgets.learning(5),
     "rules": cfrlib.widgets.leduc_rules,
+    "switchboard": lambda: cfrlib.widgets.switchboard(games=["Kuhn"]),
     "suits": lambda: cfrlib.widgets.suit_fold(hand="AKs"),
     "sweep": lambda: cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75])),
 }

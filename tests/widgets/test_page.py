@@ -42,6 +42,7 @@ RECORDED = {
     "bucket_cuts": lambda: widgets.bucket_cuts((5, 6)),
     "hidden_card": widgets.hidden_card,
     "roof": widgets.roof,
+    "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),
     "flop_view": lambda: widgets.flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="JcQdAc"),
 }
@@ -141,6 +142,7 @@ def test_a_page_loads_nothing(tmp_path):
     (lambda: widgets.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn())), "hand after hand"),
     (lambda: widgets.pile({"coin": lambda rng: rng.integers(2)}, exact=0.5, low=0, high=1), "random draws"),
     (lambda: widgets.leduc_rules(), "rules"),
+    (lambda: widgets.switchboard(games=["Kuhn"]), "finer steps"),
 ])  # fmt: skip
 def test_what_has_no_end_is_refused_by_name(make, says, tmp_path):
     widget = make()

@@ -1,4 +1,4 @@
-"""Checks of lesson 08: averages, bounds and rules of the CFR family."""
+"""Checks of lesson 08: averages and rules of the CFR family."""
 
 import numpy as np
 
@@ -7,31 +7,6 @@ from cfrlib.games import kuhn, leduc
 from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, likely, returned, tried_on
 from cfrlib.regret import RegretRule
 from cfrlib.textbook import match_regrets
-
-
-@tried_on({
-    "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
-    "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
-    "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
-    "Leduc, 0.07 chips": (26, 144, 3, 0.07),
-})
-def check_iterations_needed(delta, infosets, actions, epsilon):
-    """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
-    exact = (delta * infosets / epsilon) ** 2 * actions
-    right = int(np.ceil(exact * (1 - 1e-12)))
-
-    def hint(answer):
-        if isinstance(answer, int | float) and abs(answer - exact**0.5) < 1:
-            return "The bound falls with the square root of T: square it."
-        return "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
-
-    yield Case(right, hint)
-    root = "The number of actions stands under a square root in the bound: it is not squared."
-    yield (delta * infosets * actions / epsilon) ** 2, root
-    yield np.floor(exact), exact, "It takes a whole number of iterations: round up."
-    yield right + 1, "One too many: here the bound is epsilon exactly at the T before."
-    return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
-
 
 SIGMA = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
 
