@@ -23,7 +23,7 @@ sweep(showdown)          a showdown valued in one sweep, hand by hand
 suit_fold(deck)          hands that differ in the names of suits only, folded together
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
-bucket_cuts()            cut seven cards into buckets, and see what that costs
+sharp_eyes()             seven cards to answer with, against a player who learned with buckets
 bucket_view(game)        a hand in its buckets, while the board is dealt card by card
 predict(name)            a question: choose, lock, and only then see whether it fits, and why
 self_test(lesson)        the questions at the end of a lesson, one at a time

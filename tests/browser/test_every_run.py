@@ -40,7 +40,7 @@ WIDGETS = {
         ".cfr-says",
     ),
     "suits": ('cfrlib.widgets.suit_fold(hand="AKs", flop="2s7s9s")', ".cfr-says"),
-    "cuts": ("cfrlib.widgets.bucket_cuts((5,))", ".cfr-says"),
+    "eyes": ("cfrlib.widgets.sharp_eyes()", ".cfr-says"),
     "hidden": (
         "from functools import partial\nfrom cfrlib.lessons.deep_cfr import guessing\n"
         'guessing.trained = partial(guessing.trained, steps=20)\ncfrlib.widgets.hidden_card("Q")', ".cfr-says",

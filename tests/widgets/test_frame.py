@@ -22,7 +22,7 @@ ALSO = {
     "bluffs": cfrlib.widgets.bluffs_and_calls,
     "roof": cfrlib.widgets.roof,
     "buckets": lambda: cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd"),
-    "cuts": lambda: cfrlib.widgets.bucket_cuts((5,)),
+    "eyes": cfrlib.widgets.sharp_eyes,
     "learning": lambda: cfrlib.widgets.learning(5),
     "rules": cfrlib.widgets.leduc_rules,
     "switchboard": lambda: cfrlib.widgets.switchboard(games=["Kuhn"]),

@@ -39,7 +39,7 @@ RECORDED = {
     "bracket_line": lambda: widgets.bracket_line({"a": (-1, 0, 2), "b": (-0.1, 0, 0.3)}),
     "regret_explorer": lambda: widgets.regret_explorer([[2, -1], [-1, 1]]),
     "suit_fold": lambda: widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"),
-    "bucket_cuts": lambda: widgets.bucket_cuts((5, 6)),
+    "sharp_eyes": lambda: widgets.sharp_eyes(cards=True),
     "hidden_card": widgets.hidden_card,
     "roof": widgets.roof,
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),

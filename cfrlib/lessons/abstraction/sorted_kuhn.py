@@ -50,14 +50,11 @@ class Solved(NamedTuple):
         high = (np.einsum("jb,ijab->ia", other, _payoffs(theirs, mine)) @ FIRST.T).max(axis=1).sum()
         return (float(high) - float(low)) / 2
 
-
-def names(cuts):
-    """Return the buckets in words: ["8 to Q", "K and A"]."""
-    cards, words = kuhn(CARDS).outcomes(0), []
-    for k in range(max(buckets(cuts)) + 1):
-        held = [card for card, bucket in zip(cards, buckets(cuts), strict=True) if bucket == k]
-        words.append(held[0] if len(held) == 1 else f"{held[0]} {'and' if len(held) == 2 else 'to'} {held[-1]}")
-    return words
+    def worth(self) -> NDArray:
+        """Return what each card earns Player 2 over all deals, in chips: (after a bet or a pass, answer, card)."""
+        bb, bp, pp, pbp, pbb = np.round(CARDS * (CARDS - 1) * _tables(), 9)
+        b, c = (part.round(6)[list(buckets(self.cuts))] for part in (self.bets, self.calls))
+        return 0 - np.array([[b @ bp, b @ bb], [(1 - b) @ pp, (1 - b - c) @ pbp + c @ pbb]])
 
 
 def buckets(cuts):
@@ -85,11 +82,17 @@ def _solve(cuts):
     return Solved(cuts, value, one[:, 0], one[:, 1], other[:, 0], other[:, 1])
 
 
+def _tables():
+    """Return what Player 1 wins at each end, by both cards, times the probability of the deal."""
+    game = kuhn(CARDS, bet=BET)
+    return np.array([game.weights(()) * game.payoff_table(tuple(end), ()) for end in TERMINALS])
+
+
 @cache
 def _payoffs(mine, theirs):
     """Return what Player 1 wins, by both buckets and by entries of their plans, times the probability of the deal."""
-    game, payoffs = kuhn(CARDS, bet=BET), np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
-    bb, bp, pp, pbp, pbb = (game.weights(()) * game.payoff_table(tuple(end), ()) for end in TERMINALS)
+    payoffs = np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
+    bb, bp, pp, pbp, pbb = _tables()
     entries = {(0, 0): pp, (1, 0): bp - pp, (1, 1): bb - bp, (0, 2): pbp - pp, (1, 2): pp - pbp, (2, 2): pbb - pbp}
     for i, k in enumerate(mine):
         for j, m in enumerate(theirs):

@@ -5,7 +5,7 @@ import pytest
 
 import cfrlib
 from cfrlib.games import kuhn
-from cfrlib.lessons.abstraction.sorted_kuhn import BET, CARDS, buckets, names, solve
+from cfrlib.lessons.abstraction.sorted_kuhn import BET, CARDS, buckets, solve
 
 
 class Sorted(kuhn):
@@ -49,7 +49,20 @@ def test_all_cuts_are_the_real_game():
     found = solve(range(1, CARDS))
     assert found.gap() == pytest.approx(0, abs=1e-6)
     assert found.value == pytest.approx(cfrlib.equilibrium(kuhn(CARDS, bet=BET))[0], abs=1e-6)
-    assert names((5, 6)) == ["8 to Q", "K", "A"]
+
+
+@pytest.mark.parametrize("cuts", [(), (5, 6), (1, 3, 5)])
+def test_the_better_answer_with_each_card_is_a_best_response(cuts):
+    whole = kuhn(CARDS, bet=BET)
+    real = profile(whole, solve(cuts), lambda card: whole.outcomes(0)[card])
+    best = cfrlib.best_response_values(whole, real)[1]
+    assert solve(cuts).worth().max(axis=1).sum() / 42 == pytest.approx(best, abs=1e-6)
+
+
+@pytest.mark.parametrize("wrong", [(0,), (7,), (2, 2), ("2",)])
+def test_wrong_cuts_are_named(wrong):
+    with pytest.raises(ValueError, match="^cuts="):
+        solve(wrong)
 
 
 def test_cfr_finds_no_equilibrium_that_loses_less():
