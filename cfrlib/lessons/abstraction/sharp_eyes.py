@@ -27,7 +27,7 @@ WIDTH, HEIGHT, COLUMN, GAP, CHIP, MOST = 464.0, 314.0, 62.0, 12.0, 2.0, 12
 
 
 class Board(NamedTuple):
-    """The bucket of each card; what each answer earns, and the best ones by buckets, the first of equals; by spot first."""
+    """The bucket of each card; by spot, what each answer earns and the best answers by buckets, the first of equals."""
 
     bucket: tuple
     worth: NDArray[np.float64]
