@@ -64,12 +64,14 @@ class Place:
 @drawing
 def public_tree(
     game: Game, *, profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None, depth: int | None = None,
-    public: Sequence[str] = (), title: str | None = None, name: str | None = None,
+    public: Sequence[str] = (), labels: Mapping[tuple[str, ...], object] | None = None, title: str | None = None,
+    name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw the public tree of a small game, with the private outcomes of the player to move at each decision.
 
     With a `profile` each private outcome becomes a bar that shows the probability of each action. `public` lists what
     public chance shows, such as ``("Ks",)``; the tree ends where it lists no more, and `depth` actions below the root.
+    `labels` has what stands beside a decision, by the actions that lead to it.
     """
     check_game(game)
     public = (public,) if isinstance(public, str) else public
@@ -86,7 +88,8 @@ def public_tree(
     for n, place in enumerate(places):
         strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
         half = max(strip, text_width(_payment(game, place), TEXT) / 2 + 4, _half_a_label(place, shown_look), 26.0)
-        extents.append((n, round(half, 2), round(half, 2)))
+        beside = text_width(str((labels or {}).get(place.actions, "")), TEXT)
+        extents.append((n, round(half, 2), round(half + beside, 2)))
     edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
     x = columns(edges, tuple(extents), gap=12.0)
     xy = {n: (MARGIN + x[n], MARGIN + 30 + ROW * place.row) for n, place in enumerate(places)}
@@ -98,6 +101,11 @@ def public_tree(
     lines = [element("path", d=line([xy[above], xy[n]]), stroke=LIGHT.ink, opacity=0.6) for above, n in edges]
     words = [_edge_words(shown_look, places[n], xy[above], xy[n]) for above, n in edges]
     drawn = [_state(game, look, profile, place, *xy[n]) for n, place in enumerate(places)]
+    for n, place in enumerate(places):
+        if place.actions in (labels or {}):
+            at = xy[n][0] + place.cell * len(place.cells) / 2 + 12
+            look_of = {"fill": LIGHT.ink, "text_anchor": "start", "font_weight": "bold"}
+            drawn.append(text(at, xy[n][1], labels[place.actions], TEXT, **look_of))
     legend, legend_width = _legend(places, shown_look)
     wide = max(width, legend_width + 2 * MARGIN)
     shift, left = num((wide - width) / 2), num((wide - legend_width) / 2)

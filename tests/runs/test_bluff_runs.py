@@ -12,6 +12,7 @@ from cfrlib.runs import find, store
 
 pytestmark = pytest.mark.slow
 
+bluff_opening = find("bluff_opening")
 bluff_opponents = find("bluff_opponents")
 bluff_time = find("bluff_time")
 bluff_values = find("bluff_values")
@@ -137,6 +138,17 @@ def test_opponents_are_the_last_profiles():
     assert last.against_pcs["PCS"] == pytest.approx(0, abs=1e-9)
     assert last.against_cs["PCS"] > last.against_cs["CS"]
     assert (table.against_pcs <= last.exploitability["PCS"] + 1e-6).all()  # nobody earns more than a best response
+
+
+def test_openings_are_those_of_the_average():
+    table = bluff_opening.run_task({"faces": 3, "iterations": 20})
+    assert table.columns.tolist() == store.load("bluff_opening")[0].columns.tolist()
+    solver = cfrlib.CFR.discounted(bluff((2, 2), 3), dtype="float32")
+    solver.run(20)
+    played, row = solver.average_strategy(), table.set_index(["bid", "roll"]).loc["2-1", "1*"]
+    assert row.opens == pytest.approx(played["1*", ""]["2-1"], abs=1e-6)
+    assert row.challenges == pytest.approx(played["1*", "2-1"]["call"], abs=1e-6)
+    assert table.groupby("roll").opens.sum().to_numpy() == pytest.approx(np.ones(6), abs=1e-6)
 
 
 def test_bounds_enclose_the_value():

@@ -20,6 +20,7 @@ from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import holdem
 from cfrlib.lessons.deep_cfr import hidden_card
 from cfrlib.lessons.verdict import Verdict
+from cfrlib.runs import store
 from cfrlib.textbook.terminals import Showdown
 from cfrlib.widgets.parts import recorder
 
@@ -43,6 +44,7 @@ RECORDED = {
     "hidden_card": widgets.hidden_card,
     "roof": widgets.roof,
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
+    "opening_view": lambda: widgets.opening_view(store.load("bluff_opening")[0]),
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),
     "flop_view": lambda: widgets.flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="JcQdAc"),
 }

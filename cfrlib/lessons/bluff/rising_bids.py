@@ -34,35 +34,21 @@ def last_bid(history):
     return higher(history), history.bit_count() % 2
 
 
-def by_all_bids(k):
-    """Return a name for each roll; rolls have the same one if no bid that can still be challenged tells them apart."""
-    return [tuple(needs) for needs in NEED[: k + 1].T]
-
-
-def by_last_bid(k):
-    """Return what `by_all_bids` does if it looks at the last bid only, as if no higher one could follow."""
-    return list(NEED[k]) if k < BIDS else list(range(len(ROLLS)))
-
-
 class Table:
     """An array for each history, with a row for each action and a column for each roll.
 
-    Histories share it whose names by `where` are the same, such as `last_bid`; rolls share a column whose names by
-    `alike` are, such as `by_all_bids`. What is put into a shared column is its mean.
+    Histories share it whose names by `where` are the same, such as `last_bid`.
     """
 
-    def __init__(self, where=int, alike=None):
-        self.where, self.arrays, self.means = where, {}, None
-        if alike:
-            same = [np.array([[float(a == b) for b in row] for a in row]) for row in map(alike, range(BIDS + 1))]
-            self.means = [part / part.sum(axis=0) for part in same]
+    def __init__(self, where=int):
+        self.where, self.arrays = where, {}
 
     def __getitem__(self, history):
         zeros = np.zeros((higher(history) + (history > 0), len(ROLLS)))
         return self.arrays.setdefault(self.where(history), zeros)
 
     def __setitem__(self, history, array):
-        self.arrays[self.where(history)] = array @ self.means[higher(history)] if self.means else array
+        self.arrays[self.where(history)] = array
 
 
 def average(S):
