@@ -15,6 +15,7 @@ switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
 hidden_card()            a card hidden from training, and what a network says of it
+coin_plane()             guesses of a coin as a point to drag, and where it is safe
 tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot

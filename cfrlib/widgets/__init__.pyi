@@ -14,6 +14,7 @@ from cfrlib.lessons.how_good_is_a_strategy.drag_bars import drag_bars as drag_ba
 from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
 from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer
+from cfrlib.lessons.solving_while_you_play.coin_plane import coin_plane as coin_plane
 from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
 from cfrlib.lessons.variance.baseline_slider import baseline_slider as baseline_slider

@@ -31,6 +31,7 @@ RECORDED = {
     "learning": lambda: widgets.learning(5),
     "bluffs_and_calls": widgets.bluffs_and_calls,
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
+    "coin_plane": widgets.coin_plane,
     "own": pennies,
     "curtain": widgets.curtain,
     "imitation": widgets.imitation,

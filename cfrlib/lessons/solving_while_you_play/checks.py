@@ -1,20 +1,18 @@
-"""Checks of lesson 18: weights of a subgame, what a coin loses, the numbers that are stored, and a margin."""
+"""Checks of lesson 18: weights of a subgame, what a coin loses, and the numbers that are stored."""
 
 import numpy as np
 
-from cfrlib.exact.linear_program import equilibrium
-from cfrlib.games import matrix
 from cfrlib.lessons.solving_while_you_play.coin import GUESSES, HEDGE, SELLS
 from cfrlib.lessons.verdict import Case, tried_on
 
 KUHN = (1 - np.eye(3)) / 6
 """How likely each pair of cards is dealt: J, Q, K of Player 1 by J, Q, K of Player 2."""
-AFTER_A_BET = np.array([1 / 6, 0, 1 / 2])
+AFTER_A_BET = np.array([1 / 5, 0, 3 / 5])
 UNEVEN = np.array([[0.1, 0.2, 0.1], [0.3, 0.0, 0.3]])
 
 
 @tried_on({
-    "Kuhn after a bet, own ranges [1/6, 0, 1/2] and [1, 1, 1]": (KUHN, AFTER_A_BET, np.ones(3)),
+    "Kuhn after a bet, own ranges [1/5, 0, 3/5] and [1, 1, 1]": (KUHN, AFTER_A_BET, np.ones(3)),
     "two hands by three, ranges [0.5, 1] and [1, 0.25, 0]": (UNEVEN, [0.5, 1], [1, 0.25, 0]),
 }, arrays=True)
 def check_weights(dealt, first, second):
@@ -73,24 +71,3 @@ def check_stored(values, dealt, own, other):
         twice = np.where(own > 0, wrong / own**2, 0)
     yield twice, "Leave `own` out. It is neither multiplied nor divided by."
     return "What a hand is worth here does not depend on how often it comes."
-
-
-@tried_on({
-    "stored [0, 0], with the hedge": (np.zeros(2), HEDGED),
-    "stored [6, -6], with the hedge": (PAYS, HEDGED),
-    "stored [6, -6], no hedge": (PAYS, COIN),
-    "three hands": ([1.0, 0.0, -1.0], [[2.0, -3.0, 0.0], [-2.0, 1.0, 0.0], [-1.0, -2.0, -4.0]]),
-}, arrays=True)
-def check_margin(stored, payoffs):
-    """Check a function (stored numbers, what each hand gets against each action) -> the largest margin."""
-    less = stored[:, None] - payoffs
-    right = -equilibrium(matrix(-less))[0]
-    hint = "The opponent chooses a row, the resolver a column: a matrix game of payoffs less the stored number."
-    yield Case(right, hint, tolerance=1e-5)
-    yield -right, "The value is the opponent's. The margin is what the resolver wins: change the sign."
-    plain = equilibrium(matrix(payoffs))[0]
-    yield plain, -plain, "That is without the stored numbers. A hand pays its number to play."
-    yield less.min(axis=0).max(), "That is the best single action. A mix can do more."
-    yield less.mean(axis=1).min(), "That is if the resolver does everything equally often. Which mix is best?"
-    yield less.max(axis=1).min(), "The resolver does not see the hand, and mixes once for all of them."
-    return "So a margin is the value of a game in which the opponent first chooses what to hold."

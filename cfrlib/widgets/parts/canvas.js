@@ -274,8 +274,10 @@ function render({ model, el }) {
   };
   let pointed = null; // a picture that comes below a pointer at rest is not pointed at: only moves count
   const onMove = (event) => {
-    const node = event.target.closest("[data-node]")?.dataset.node;
-    if (node && node !== pointed && model.get("hovers")) hit(event.target);
+    const at = document.elementFromPoint(event.clientX, event.clientY); // the target of a finger stays what it touched first
+    const spot = picture.contains(at) ? at.closest("[data-node]") : null;
+    const node = spot?.dataset.node;
+    if (node && node !== pointed && (model.get("hovers") || (event.buttons && "pull" in spot.dataset))) hit(spot);
     pointed = node;
   };
   const onKey = (event) => {
