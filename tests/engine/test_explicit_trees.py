@@ -1,110 +1,26 @@
 """Explicit trees: hidden actions, sets met at several depths, players who forget, matrix games.
 
-Every row is the textbook's step by step; what is saved, changed or refused comes after.
+That their walks are the textbook's is in `test_single_walks.py`; here is what is saved, changed or refused.
 """
 
 from concurrent.futures import ProcessPoolExecutor
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mixed_cfr import Mixed as MixedTextbook
-from random_games import coarse_tree, forgetful, matrices, regrown
-from same_steps import assert_the_same_steps
+from random_games import matrices, regrown, untied, untied_trees
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, matrix
-from cfrlib.regret import Power, RegretRule
-from cfrlib.sampling import ByPlace, Linear, Mixed, after, os, robust
-from cfrlib.textbook import CFR, places
-from cfrlib.textbook.averages import Averages
-from cfrlib.tree import CHANCE, unroll
+from cfrlib.tree import unroll
 
 pytestmark = pytest.mark.slow
 
 some = settings(deadline=None, derandomize=True, max_examples=30)
-SEEDS = st.integers(0, 2**32 - 1)
-
-
-def tree_of(seed, depth, forgets):
-    """Return a random tree in which no two payoffs are equal, so that rounding decides between no actions."""
-    tree = coarse_tree(seed, depth)
-    tree, rng = forgetful(tree, seed) if forgets else tree, np.random.default_rng(seed)
-    for node in tree.terminals:
-        node.payoff += rng.random()
-    return tree
-
-
-TREES = st.builds(tree_of, SEEDS, st.integers(1, 7), st.just(False))
-ANY = st.builds(tree_of, SEEDS, st.integers(1, 7), st.booleans())
-ROWS = ["vanilla", "cs", "es", "robust", robust(1), "os", os(0.2)]
-RULES = ["rm", "rm+", "linear", "discounted", RegretRule("half", 0.9, Power(0.5), gain=0.5)]
-SWITCHES = st.fixed_dictionaries({
-    "regret": st.sampled_from(RULES), "average": st.sampled_from(["uniform", "linear", 2.5]),
-    "seed": st.integers(0, 99), "updates": st.sampled_from(["alternating", "simultaneous"]),
-    "average_at": st.sampled_from(["own", "opponent"]),
-})  # fmt: skip
 
 
 @some
-@given(ANY, st.sampled_from(ROWS), SWITCHES)
-def test_every_step_is_the_textbooks(tree, row, switches):
-    fast, slow = (solver(tree, row, **switches) for solver in (cfrlib.CFR, CFR))
-    assert_the_same_steps(fast, slow, 12)
-
-
-@some
-@given(ANY, st.sampled_from([Mixed("es", "os", 0.4), Mixed("cs", robust(1), Linear(9), per_node=True),
-                             Mixed("es", "os", 0.5, scale="published")]), st.integers(0, 99))  # fmt: skip
-def test_mixes_are_the_textbooks(tree, mix, seed):
-    if tree.root.player != CHANCE and not mix.per_node:
-        return  # the readable one throws its coin at the first chance
-    switches = {"updates": "simultaneous", "seed": seed}
-    assert_the_same_steps(cfrlib.CFR(tree, mix, **switches), MixedTextbook(tree, mix, **switches), 12)
-
-
-@some
-@given(ANY, st.integers(0, 99))
-def test_sampling_by_place_is_the_textbooks(tree, seed):
-    fast = cfrlib.CFR(tree, ByPlace(after(5), cutoff=(6, 6)), seed=seed)
-    slow = places.ByPlace(tree, places.after(5), cutoff=(6, 6), seed=seed)
-    assert_the_same_steps(fast, slow, 12)
-    assert fast.engine.tables.visits.tolist() == slow.visited.tolist()
-
-
-PREDICTED = RegretRule("all of it", positive=(0.5, 0.8, 0.9), negative=0.3, after=True, prediction=0.5, gain=0.5)
-
-
-@some
-@given(ANY, st.sampled_from(["vanilla", "cs", "es"]), st.sampled_from([*RULES[:4], "predictive", PREDICTED]))
-def test_whole_runs_are_the_textbooks(tree, row, rule):
-    fast, slow = (solver(tree, row, regret=rule, average="linear", seed=5) for solver in (cfrlib.CFR, CFR))
-    fast.run(8)
-    slow.run(8)
-    assert fast.engine.tables.regret == pytest.approx(np.concatenate([*slow.regret, []]), abs=1e-9)
-    for ours, theirs in zip(*(s.average_strategy().items() for s in (fast, slow)), strict=True):
-        assert ours[1] == pytest.approx(theirs[1], abs=1e-9)
-
-
-@some
-@given(TREES, st.sampled_from(["lazy", "optimistic"]), st.integers(0, 99))
-def test_averages_that_make_up_for_what_was_missed_are_the_textbooks(tree, average, seed):
-    switches = {"updates": "simultaneous", "seed": seed}
-    fast, slow = cfrlib.CFR(tree, "es", average=average, **switches), Averages(CFR(tree, "es", **switches))
-    fast.run(8)
-    slow.run(8)
-    slow.finish()
-    if average == "optimistic":  # the readable one counts visits of the opponent's walk
-        assert fast.average_at == "opponent"
-    for infoset, (_, strategy) in zip(tree.infosets, fast.average_strategy().items(), strict=True):
-        sums = slow.sums[average][infoset.entries]
-        if sums.sum() > 1e-9:
-            assert list(strategy.values()) == pytest.approx(sums / sums.sum(), abs=1e-9)
-
-
-@some
-@given(st.one_of(TREES, matrices()))
+@given(st.one_of(untied_trees(), matrices()))
 def test_it_comes_to_the_value_of_the_linear_program(game):
     solver = cfrlib.CFR.plus(game)
     solver.run(1000)
@@ -185,7 +101,7 @@ def test_a_tree_that_is_not_complete_is_refused():
 
 
 def test_players_who_forget_are_a_heuristic_and_not_evaluated():
-    tree = next(t for t in (tree_of(seed, 6, True) for seed in range(99)) if not t.perfect_recall)
+    tree = next(t for t in (untied(seed, 6, True) for seed in range(99)) if not t.perfect_recall)
     solver = cfrlib.CFR(tree)
     solver.run(5)
     assert solver.label == "heuristic (imperfect recall)"

@@ -1,5 +1,5 @@
-"""The vector walk against two oracles that know nothing of it: `textbook.CFR` and a NumPy statement on explicit
-trees."""
+"""The vector walk against two oracles that know nothing of it: a NumPy statement on explicit trees, and the walk over
+vectors that looks every bundle up. `test_single_walks.py` has the textbook beside it."""
 
 import numpy as np
 import pytest
@@ -13,51 +13,14 @@ import cfrlib
 from cfrlib.engine.tree.engine import VectorWalks
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.regret import Power, RegretRule
-from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
 
 UPDATES = ["alternating", "simultaneous"]
-GAMES = [kuhn(cards=4), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), bluff(faces=3)]
 RULES = {"rm": 0, "rm+": 1, "linear": 1, "discounted": 2, "predictive": 2}
 RULES |= {"pcfr+": 2, "dcfr+": 4, "pdcfr+": 5, "sapcfr+": 2, "apcfr+": 2}
 RESTATED = [leduc_no_limit(stack=3), leduc(ranks=2, suits_matter=False)]
 some = settings(deadline=None, derandomize=True, max_examples=15)
-
-
-def assert_close(ours, theirs):
-    for key, expected in theirs.items():
-        expected = list(expected.values()) if isinstance(expected, dict) else list(expected)
-        np.testing.assert_allclose(list(ours[key].values()), expected, rtol=0, atol=1e-9, err_msg=str(key))
-
-
-@pytest.mark.parametrize("k", range(4), ids=lambda k: repr(GAMES[k]))
-def test_vanilla_is_the_textbooks(k):
-    # 20 iterations: long enough for a wrong weight to show, short enough for rounding not to. Merged rolls of Bluff
-    # learn the same because nothing that can still happen tells them apart.
-    game, updates = GAMES[k], UPDATES[k % 2]
-    fast, slow = cfrlib.CFR(game, updates=updates), CFR(game, updates=updates)
-    fast.run(20)
-    slow.run(20)
-    assert_close(fast.average_strategy(), slow.average_strategy())
-    assert_close(fast.current_strategy(), slow.current_strategy())
-
-
-@some
-@given(random_games())
-def test_vanilla_is_the_textbooks_on_random_games(game):
-    # Classes that join outcomes and boards, several stages of chance, correlated outcomes, different numbers for the
-    # players. Random payoffs tie often, and rounding would decide between pure strategies: so both play the engine's.
-    fast, slow = cfrlib.CFR(game, updates="simultaneous"), CFR(game, updates="simultaneous")
-    fast.engine = fast.engine.without_merging()
-    where = entries_of(fast, slow)
-    for _ in range(10):
-        slow.strategy = [fast.engine.tables.strategy[entries] for entries in where]
-        fast.run(1)
-        slow.run(1)
-    for entries, regret, total in zip(where, slow.regret, slow.strategy_sum, strict=True):
-        assert fast.engine.tables.regret[entries] == pytest.approx(regret, abs=1e-9)
-        assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-9)
 
 
 def assert_every_step_is_the_restated_one(game, rule, updates, iterations):

@@ -331,6 +331,20 @@ def forgetful(tree, seed):
     return regrown(tree, keys=joined.get)
 
 
+def untied(seed, depth, forgets):
+    """Return a random tree in which no two payoffs are equal, so that rounding decides between no actions."""
+    tree = coarse_tree(seed, depth)
+    tree, rng = forgetful(tree, seed) if forgets else tree, np.random.default_rng(seed)
+    for node in tree.terminals:
+        node.payoff += rng.random()
+    return tree
+
+
+def untied_trees(forgets=(False,)):
+    """Strategy: `untied` trees, of players who forget or not."""
+    return st.builds(untied, st.integers(0, 2**32 - 1), st.integers(1, 7), st.sampled_from(forgets))
+
+
 def regrown(tree, between=lambda part: None, stakes=1.0, keys=lambda key: key):
     """Return the same tree with payoffs times `stakes`, grown node by node; `between` gets it after each.
 

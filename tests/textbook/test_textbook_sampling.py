@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mixed_cfr import Mixed as MixedCFR
 from random_games import games as random_games
-from scripted import mean_walk, random_profile
+from scripted import Scripted, mean_walk, random_profile
 
 import cfrlib
 from cfrlib.sampling import Mixed, Scheme, os, robust, scheme
@@ -22,14 +23,30 @@ ROWS = ["vanilla", "cs", "es", robust(1), robust(2), os(0.6)]
 MINE = Scheme("mine", "one", "one", "one", own_actions="one", opponent_actions="all", epsilon=0.3)
 
 
-@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+MIXES = [Mixed("es", "os", 0.3), Mixed(os(0.3), robust(1), 0.6, per_node=True)]
+
+
+class ScriptedMix(MixedCFR, Scripted):
+    """The readable mix with draws, and throws of the coin, from a script."""
+
+    def _throw(self):
+        p = self.mix.probabilities(1, 1)[0]
+        self.scheme = self.script.choice((self.mix.first, self.mix.second), (p, 1 - p))
+
+    def look_at(self, step):
+        if step.kind == "value" and step.infoset >= 0:
+            self._count(step)
+
+
+@pytest.mark.parametrize("row", [*ROWS, MINE, *MIXES], ids=str)
 @pytest.mark.parametrize("player", [0, 1])
-def test_regrets_are_unbiased_on_kuhn(row, player):
+def test_regrets_and_averages_have_vanillas_mean_on_kuhn(row, player):
     tree = unroll(cfrlib.games.kuhn())
-    strategy = random_profile(tree, 1)
-    exact, _ = mean_walk(tree, strategy, player, "vanilla")
-    found, _ = mean_walk(tree, strategy, player, row)
-    assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(exact, found, strict=True))
+    strategy, make = random_profile(tree, 1), ScriptedMix if row in MIXES else Scripted
+    exact = mean_walk(tree, strategy, player, "vanilla", average_at="opponent")
+    mean = mean_walk(tree, strategy, player, row, make=make, average_at="opponent")
+    for part, expected in zip(mean, exact, strict=True):
+        assert np.concatenate(part) == pytest.approx(np.concatenate(expected), abs=1e-12)
 
 
 def constants(tree, strategy, row, average_at):
