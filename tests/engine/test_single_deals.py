@@ -1,4 +1,4 @@
-"""Walks of limit hold'em on a single deal, with all cards and under buckets: averages that make up for rows passed by.
+"""Averages that make up for rows passed by, and walks of limit hold'em on a single deal with vectors and without.
 
 What such averages should be is summed up in every iteration over the explicit tree, in which every real deal is played.
 """
@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from every_deal import OfSequences, largest_stake
+from every_engine import ALL_OF_IT
+from random_games import untied
 
 import cfrlib
 from cfrlib.engine.buckets import engine, hands
 from cfrlib.engine.buckets.single import BucketSingleWalks
-from cfrlib.evaluate import sequence_form
-from cfrlib.games import holdem, texas
-from cfrlib.regret import RegretRule
+from cfrlib.evaluate import flat, sequence_form
+from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.sampling import Mixed, Scheme, cs, robust
 
 pytestmark = pytest.mark.slow
@@ -23,8 +24,8 @@ pytestmark = pytest.mark.slow
 SMALL = holdem(deck=(4, 2))
 BUCKETS = [holdem((1, 2), (4, 2), (2, 3)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3))]
 FORGETFUL = texas((3, 2, 2, 3), (0, 1, 0, 0), (3, 3), "imperfect")
+KUHN, LEDUC, TREE = kuhn(), leduc(suits_matter=False), untied(52, 7, False)
 DECKS = [holdem((1, 1), (4, 2)), holdem((2, 1), (7, 1)), holdem((0, 1), (3, 3))]
-ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
 
 
 ALIKE = [(BUCKETS[0], "cs", ALL_OF_IT), (BUCKETS[1], cs("sequences"), ALL_OF_IT), (FORGETFUL, "cs", ALL_OF_IT)]
@@ -67,9 +68,9 @@ class Explicit:
         self.player = np.repeat([infoset.player for infoset in self.form.tree.infosets], self.actions)
 
     def read(self, tables):
-        """Return tables in the order of the tree."""
+        """Return one or two tables in the order of the tree."""
         result = np.zeros(len(self.table))
-        for k, table in enumerate(tables):
+        for k, table in enumerate(tables if isinstance(tables, tuple | list) else [tables]):
             result[self.table == k] = table[self.entry[self.table == k]]
         return result
 
@@ -77,9 +78,14 @@ class Explicit:
         totals = np.repeat(np.add.reduceat(values, self.start), self.actions)
         return np.where(totals > 0, values / np.where(totals > 0, totals, 1), 1 / np.repeat(self.actions, self.actions))
 
+    def probabilities(self, profile):
+        """Return those of a profile; of a view of large tables without a look at each row."""
+        if not hasattr(profile, "tables"):
+            return flat(self.form.tree, profile)
+        return self.normalized(np.maximum(self.read(profile.tables), 0))
+
     def strategy(self, solver):
-        """Return the current strategy."""
-        return self.normalized(np.maximum(self.read(solver.current_strategy().tables), 0))
+        return self.probabilities(solver.current_strategy())
 
     def plan(self, strategy):
         """Return own reach times strategy."""
@@ -88,7 +94,7 @@ class Explicit:
 
 @cache
 def explicit(game):
-    return Explicit(OfSequences(game) if game.buckets else game, cfrlib.CFR(game).layout)
+    return Explicit(OfSequences(game) if getattr(game, "buckets", None) else game, cfrlib.CFR(game).layout)
 
 
 ONE_OWN = Scheme("all of the opponent", "one", "one", "one", "one", "all")
@@ -101,6 +107,9 @@ ONE_OWN = Scheme("all of the opponent", "one", "one", "one", "one", "all")
     ("simultaneous", "uniform", {"sampling": ONE_OWN, "regret": "rm+"}, DECKS[2:]),
     ("alternating", "linear", {"sampling": Mixed("es", "os", 0.5, per_node=True), "regret": "linear"}, BUCKETS),
     ("simultaneous", "quadratic", {"sampling": "es"}, DECKS[:1]),
+    ("simultaneous", "linear", {"sampling": "es"}, [KUHN, LEDUC, TREE]),
+    ("simultaneous", "uniform", {"sampling": "os"}, [KUHN, LEDUC, TREE]),
+    ("alternating", "quadratic", {"sampling": robust(1), "regret": "rm+"}, [KUHN, LEDUC, TREE]),
 ], ids=str)  # fmt: skip
 def test_lazy_averaging_is_the_exact_average(updates, weights, row, games):
     """The sum of weight times own reach times the strategy that each iteration starts from."""
@@ -114,16 +123,17 @@ def test_lazy_averaging_is_the_exact_average(updates, weights, row, games):
             if t in (1, 7, 60):
                 sums = tree.read(solver.engine.sums(solver.iterations))
                 np.testing.assert_allclose(sums, total, rtol=1e-9, atol=1e-9)
-        average = tree.normalized(tree.read(solver.average_strategy().tables))
+        average = tree.probabilities(solver.average_strategy())
         np.testing.assert_allclose(average, tree.normalized(total), atol=1e-9)
-        assert (tree.read((solver.engine.tables.early_sums, solver.engine.tables.sums)) < total - 1e-6).any()
+        assert (tree.read(solver.engine.sum_tables()) < total - 1e-6).any()
 
 
 @pytest.mark.parametrize("updates, weights, row, games", [
     ("alternating", "linear", {"sampling": "es"}, [DECKS[0], *BUCKETS]),
     ("simultaneous", "quadratic", {"sampling": "os", "regret": "rm+"}, DECKS[:1]),
     ("alternating", "uniform", {"sampling": Mixed("es", "os", 0.5)}, DECKS[2:]),
-    ("simultaneous", "linear", {"sampling": "es"}, BUCKETS),
+    ("simultaneous", "linear", {"sampling": "es"}, [*BUCKETS, KUHN, LEDUC]),
+    ("alternating", "quadratic", {"sampling": "os"}, [LEDUC, TREE]),
 ], ids=str)  # fmt: skip
 def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(updates, weights, row, games):
     """A stochastic average with the same draws says where walks have been. A player's strategy is added in the walk of
@@ -136,7 +146,10 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(up
         total, counted, weight = np.zeros(len(tree.table)), np.zeros(len(tree.start)), 0.0
         for t in range(1, 61):
             weight += t**solver.average.power
-            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin.engine.sums(twin.iterations))
+            before, sums = (
+                tree.plan(tree.strategy(solver)),
+                tree.read(twin.engine.sums(twin.iterations)),
+            )
             solver.run(1)
             twin.run(1)
             after = tree.plan(tree.strategy(solver))
