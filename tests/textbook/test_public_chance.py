@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games as random_games
+from small_buckets import of_engine
 
 import cfrlib
 from cfrlib import textbook
@@ -20,13 +21,6 @@ ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private=
         Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
 GAMES = [leduc(suits_matter=False), bluff(faces=3), kuhn(), leduc(ranks=2), bluff(faces=3, merged=False)]
 some = settings(deadline=None, derandomize=True, max_examples=12)
-
-
-def of_engine(solver, table):
-    """Return {key: entries of a table of the engine}."""
-    names = solver.layout.profile_map
-    parts = zip(names.keys, names.starts, names.actions, strict=True)
-    return {key: table[names.entries[start : start + len(a)]].copy() for key, start, a in parts}
 
 
 def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
