@@ -3,8 +3,11 @@
 Rows that carry vectors, and rows on single histories.
 """
 
+from functools import cache
+
 import numpy as np
 import pytest
+from every_engine import ALL_OF_IT, PLUS
 
 import cfrlib
 from cfrlib.engine.bids.layout import BidsLayout
@@ -13,7 +16,6 @@ from cfrlib.engine.bids.single_layout import uniform
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
-from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
 from cfrlib.sampling.schemes import Scheme
 
@@ -31,7 +33,6 @@ class Loaded(bluff):
         return (Leaf(0.8, (0.8, -0.8)), Leaf(-0.4, (-0.4, 0.4)))[winner]
 
 
-ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
 SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2)]
 ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
 VECTORS = [
@@ -40,7 +41,7 @@ VECTORS = [
     {"regret": "linear", "average": "quadratic"},
     {"regret": "discounted", "average": 2.0},
     {"regret": "predictive", "average": "quadratic"},
-    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
+    {"regret": PLUS, "average": 4.0},
     {"regret": "apcfr+", "updates": "simultaneous"},
     {"regret": ALL_OF_IT, "sampling": "spcs", "average_at": "opponent"},
     {"updates": "simultaneous", "regret": "rm+", "average_at": "opponent"},
@@ -75,11 +76,18 @@ SINGLE = [
 ]
 
 
-def twins(dice, faces, merged, **switches):
-    """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
+@cache
+def laid_out(dice, faces, merged, batch):
+    """Return the same game twice: as bids, and as a public tree."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
     for game, kind in zip(games, (BidsLayout, PublicTree), strict=True):
         game._derived = {"layout_of": kind(game)}
+    return games
+
+
+def twins(dice, faces, merged, **switches):
+    """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
+    games = laid_out(dice, faces, merged, cfrlib.engine.bids.layout.BATCH)
     bids, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     fill(bids, tree)
     return bids, tree

@@ -14,36 +14,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from random_games import coarse_tree
+from every_engine import ALL_OF_IT, BUCKETS, EVALUATED, GAMES, PLUS, small_bids, some_of
 
 import cfrlib
 from cfrlib.engine.combinations import ENGINES
-from cfrlib.games import bluff, holdem, leduc, texas
-from cfrlib.regret import NAMES, Power, Ramp, RegretRule, discounted, regret_rule
+from cfrlib.regret import NAMES, Ramp, discounted, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, after, cs, half_life, os, robust
 
 pytestmark = pytest.mark.slow
 
 
-class small_bids(bluff):
-    """A round of Bluff that goes to the engine of bids, small as it is."""
-
-    layout = "bids"
-
-
-GAMES = {
-    "tree": leduc(suits_matter=False), "bids": small_bids(faces=3, rounds="one"), "two_rounds": holdem((2, 1), (4, 2)),
-    "buckets": holdem((1, 2), (4, 2), (2, 3)), "four streets": texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
-    "imperfect recall": holdem((1, 1), (5, 2), 3, "imperfect"), "explicit": coarse_tree(51, depth=7),
-}  # fmt: skip
-"""One of each engine, and of each kind of table that it has."""
-EVALUATED = [name for name in GAMES if name != "imperfect recall"]
 ROWS = [
     "vanilla", "pcs", "opcs", "spcs", "cs", "es", robust(1), "robust", os(0.3), cs("sequences"), Mixed("es", "os", 0.5),
     Mixed("cs", "os", 0.5, per_node=True), ByPlace(after(12), cutoff=(6, 6)), ByPlace(half_life(8), cutoff=(6, 6)),
 ]  # fmt: skip
-PLUS = RegretRule("dcfr+", positive=Power(1.5), floor=0)
-ALL_OF_IT = RegretRule("all of it", positive=(0.5, 0.8, 0.9), negative=0.3, after=True, prediction=0.5, gain=0.5)
 
 
 @cache
@@ -56,6 +40,16 @@ def is_offered(name, row, rule):
             raise
         return False
     return True
+
+
+LOCKED = "tree", "bids", "two_rounds", "buckets", "explicit"
+
+
+def locks_of(name):
+    """Return locks at information sets that share their rows with no other."""
+    game = GAMES[name]
+    locked = some_of(cfrlib.CFR(game, "es").average_strategy(), seed=3)
+    return {key: row for key, row in locked.items() if not cfrlib.engine.layout_of(game).sharing(key)}
 
 
 WALKED = [case for case in product(GAMES, ROWS) if is_offered(*case, PLUS)]
@@ -71,8 +65,11 @@ CASES += [("two_rounds", "es", {"average": Ramp(30, 20, 12), "dtype": "float32"}
 CASES += [("tree", "vanilla", {"regret": discounted(Ramp(1, 4, 9), Ramp(-1, -3, 9)), "average": Ramp(30, 20, 12)})]
 CASES += [("tree", "es", {"baseline": "exact"})]
 CASES += [(name, "os", {"baseline": "learned", "regret": "rm+"}) for name in ("tree", "bids")]
-"""Every row with a rule that uses every field, or all that the row takes; every rule, average and baseline."""
-BUCKETS = "buckets", "four streets", "imperfect recall"
+CASES += [
+    (name, row, {"regret": "rm+", "average": "lazy" if (name, row) == ("tree", "es") else "linear", "locked": locked})
+    for name, locked in zip(LOCKED, map(locks_of, LOCKED), strict=True) for row in ("vanilla", "es")
+]  # fmt: skip
+"""Every row with a rule that uses every field, or all that the row takes; every rule, average and baseline; locks."""
 COARSE = {(name, str(row)) for name in BUCKETS for row in (*ROWS[1:5], ROWS[9])}
 """What the course solves in single precision."""
 
@@ -92,7 +89,7 @@ def assert_equal(one, other):
     for counter in ("iterations", "nodes_touched", "histories_touched"):
         assert getattr(one, counter) == getattr(other, counter), counter
     assert one.rng.bit_generator.state == other.rng.bit_generator.state
-    assert repr(one) == repr(other)
+    assert (repr(one), one.locked) == (repr(other), other.locked)
 
 
 def saved_and_loaded(solver, folder):
@@ -103,7 +100,7 @@ def saved_and_loaded(solver, folder):
 
 def test_all_engines_are_held_to_it():
     cases = {type(cfrlib.engine.layout_of(game)).__module__.split(".")[2] for game in GAMES.values()}
-    assert cases == set(ENGINES), "tests/engine/test_contract.py: GAMES takes a small game of each engine"
+    assert cases == set(ENGINES), "tests/helpers/every_engine.py: GAMES takes a small game of each engine"
 
 
 def test_what_is_offered_is_much():
@@ -118,7 +115,7 @@ def test_what_is_offered_is_much():
     assert len(PREDICTED) == 51
 
 
-@pytest.mark.parametrize("k", range(len(CASES)), ids=lambda k: " ".join(map(str, CASES[k])))
+@pytest.mark.parametrize("k", range(len(CASES)), ids=lambda k: " ".join(map(str, CASES[k]))[:120])
 def test_n_iterations_then_m_are_n_plus_m_also_from_a_file_and_seeds_differ(k, tmp_path):
     name, row, switches = CASES[k]
     updates = "simultaneous" if k % 2 and (name, str(row)) not in COARSE else "alternating"

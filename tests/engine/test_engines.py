@@ -3,27 +3,24 @@
 from functools import cache
 
 import pytest
+from every_engine import small_bids
 from small_buckets import GAMES, of_sequences
 
 import cfrlib
 from cfrlib.engine.bids import engine as bids
-from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.buckets import engine as buckets
 from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks
 from cfrlib.engine.common.single_histories.walks import DrawnWalks
 from cfrlib.engine.explicit import engine as explicit
 from cfrlib.engine.tree import engine as trees
 from cfrlib.engine.two_rounds import engine as two_rounds
-from cfrlib.games import bluff, holdem, kuhn
+from cfrlib.games import holdem, kuhn
 from cfrlib.sampling import HalfLife, Mixed, cs, pcs, robust
 from cfrlib.tree import unroll
 
 
 def on_bids():
-    """Return a round of Bluff that is small enough for a public tree, but goes to the engine of bids."""
-    game = bluff(faces=3, rounds="one")
-    game._derived = {"layout_of": BidsLayout(game)}
-    return game
+    return small_bids(faces=3, rounds="one")
 
 
 def four_rounds():

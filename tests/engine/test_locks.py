@@ -1,17 +1,21 @@
-"""Locked information sets: the game in which chance plays there, in the textbook and in every engine."""
+"""Locked information sets: the game in which chance plays there, in the textbook and in every engine.
+
+That they are saved, and runs go on with them, is in `test_contract.py`.
+"""
 
 import re
 from functools import cache
 
-import numpy as np
+import every_engine
 import pytest
+from every_engine import BUCKETS, small_bids, some_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import RandomGame, best_response_value, coarse_tree, games, random_profile
+from random_games import RandomGame, best_response_value, games, random_profile
 
 import cfrlib
 from cfrlib.engine.saving import saved_bytes
-from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
+from cfrlib.games import bluff, holdem, kuhn, leduc, matrix
 from cfrlib.sampling import Mixed
 from cfrlib.tree import CHANCE, Tree, unroll
 
@@ -19,36 +23,13 @@ pytestmark = pytest.mark.slow
 few = settings(deadline=None, derandomize=True, max_examples=15)
 
 
-class small_bids(bluff):
-    """A round of Bluff that goes to the engine of bids, small as it is."""
-
-    layout = "bids"
-
-
-GAMES = {
-    "tree": leduc(suits_matter=False), "bids": small_bids(faces=3, rounds="one", merged=False),
-    "two_rounds": holdem((1, 1), (4, 2)), "buckets": holdem((1, 1), (4, 2), (2, 3)),
-    "four streets": texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
-    "imperfect recall": holdem((1, 1), (5, 2), 3, "imperfect"), "explicit": coarse_tree(51, depth=7),
-    "joined": RandomGame(7),
+GAMES = every_engine.GAMES | {
+    "bids": small_bids(faces=3, rounds="one", merged=False), "two_rounds": holdem((1, 1), (4, 2)),
+    "buckets": holdem((1, 1), (4, 2), (2, 3)), "joined": RandomGame(7),
 }  # fmt: skip
-EVALUATED = [name for name in GAMES if name != "imperfect recall"]
-BUCKETS = "buckets", "four streets", "imperfect recall"
+EVALUATED = [*every_engine.EVALUATED, "joined"]
 UNROLLED = ("tree", "bids", "two_rounds", "explicit", "joined")
 HONEST = {("J", ""): {"p": 1}, ("J", "p"): {"p": 1}}
-
-
-def some_of(profile, seed, part=0.5, most=40):
-    """Return locks at some information sets of both players; some actions have probability 0, some are left out."""
-    rng, locked = np.random.default_rng(seed), {}
-    rows = list(profile.items())
-    for k in rng.permutation(len(rows))[: int(most / part)]:
-        key, row = rows[k]
-        weights = rng.random(len(row)) * (rng.random(len(row)) < 0.6)
-        if rng.random() < part and weights.any():
-            row = dict(zip(row, (weights / weights.sum()).tolist(), strict=True))
-            locked[key] = {action: p for action, p in row.items() if p > 0 or rng.random() < 0.5}
-    return locked
 
 
 LOCKED = {name: some_of(cfrlib.CFR(game, "es").average_strategy(), seed=3) for name, game in GAMES.items()}
@@ -220,22 +201,6 @@ def test_a_responder_may_lack_the_locks_of_a_profile():
         profile = cfrlib.CFR(GAMES[name], "es", regret="rm+").average_strategy()
         earned = cfrlib.best_response_values(GAMES[name], profile, locked=LOCKED[name])
         assert earned == pytest.approx(cfrlib.best_response_values(by_chance(name), profile), rel=1e-9)
-
-
-@pytest.mark.parametrize("row", ["vanilla", "es"])
-@pytest.mark.parametrize("name", ["tree", "bids", "two_rounds", "buckets", "explicit"])
-def test_locks_are_saved_and_a_run_goes_on_bit_for_bit(name, row, tmp_path):
-    switches = {"regret": "rm+", "average": "lazy" if (name, row) == ("tree", "es") else "linear", "seed": 4}
-    whole, part = (cfrlib.CFR(GAMES[name], row, locked=LOCKED[name], **switches) for _ in range(2))
-    whole.run(20)
-    part.run(7)
-    part.save(tmp_path / "solver")
-    own = None if type(GAMES[name]).__module__.startswith("cfrlib.games") else GAMES[name]
-    again = cfrlib.CFR.load(tmp_path / "solver", game=own)
-    assert again.locked == part.locked
-    again.run(13)
-    for table, other in zip(whole.engine.tables, again.engine.tables, strict=True):
-        assert np.array_equal(table, other)
 
 
 def test_nothing_locked_is_no_lock_and_files_do_not_say_it():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from every_engine import small_bids
 from small_buckets import GAMES, of_sequences
 
 import cfrlib
@@ -13,11 +14,7 @@ from cfrlib.tree import unroll
 pytestmark = pytest.mark.slow
 
 
-class on_bids(bluff):
-    layout = "bids"
-
-
-BIDS, ROUNDS = on_bids((2, 2), 2, "one"), holdem(deck=(4, 2))
+BIDS, ROUNDS = small_bids((2, 2), 2, "one"), holdem(deck=(4, 2))
 
 
 @pytest.mark.parametrize("game", [BIDS, ROUNDS, *GAMES[:2]], ids=repr)
@@ -55,7 +52,7 @@ def test_a_profile_written_down_is_evaluated_like_a_view(game):
         assert evaluate(game, written) == pytest.approx(evaluate(game, view), abs=1e-9)
 
 
-@pytest.mark.parametrize("game", [on_bids((2, 1), 3, "one"), ROUNDS, GAMES[1]], ids=repr)
+@pytest.mark.parametrize("game", [small_bids((2, 1), 3, "one"), ROUNDS, GAMES[1]], ids=repr)
 def test_the_profile_of_a_large_game_is_a_view_that_can_be_copied(game, monkeypatch):
     solver = cfrlib.CFR(game, "pcs", dtype="float32")
     monkeypatch.setattr(table_profile, "VIEWED", game.num_infoset_actions - 1)
@@ -88,7 +85,7 @@ def test_a_view_with_other_strategies_is_another_profile():
 
 
 def test_a_view_refuses_to_split_a_row():
-    profile = cfrlib.CFR(on_bids(faces=4, rounds="one")).average_strategy()
+    profile = cfrlib.CFR(small_bids(faces=4, rounds="one")).average_strategy()
     with pytest.raises(ValueError, match="changes: .* share a row .* it takes both, with one strategy"):
         profile.replace({("1", "2-3"): {"call": 1}})
 

@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 from every_deal import OfSequences
+from every_engine import ALL_OF_IT, PLUS
 
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
-from cfrlib.regret import Power, RegretRule
 
 GAMES = [
     texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)), holdem((1, 2), (4, 2), (2, 3)), holdem((2, 1), (7, 1), 2),
@@ -22,8 +22,8 @@ RULES = [
     {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
     {"regret": "apcfr+", "average": "linear", "average_at": "opponent"},
     {"regret": "rm+", "average_at": "opponent"},
-    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
-    {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},
+    {"regret": PLUS, "average": 4.0},
+    {"regret": ALL_OF_IT},
 ]  # fmt: skip
 """Every regret rule that keeps something of its own, every average, at either player's nodes."""
 
