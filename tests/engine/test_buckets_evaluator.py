@@ -36,19 +36,6 @@ def explicit(game, make, profile):
 
 
 @valued
-def test_values_are_those_of_the_explicit_tree(game, make):
-    scale = largest_stake(game)
-    for seed in range(2):
-        profile = TableProfile(layout_of(game), random_tables(game, seed))
-        form, plans = explicit(game, make, profile)
-        value = scale * np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
-        best = [scale * form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
-        assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-12 * scale)
-        assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-12 * scale)
-        assert cfrlib.exploitability(game, profile) == pytest.approx(sum(best) / 2, abs=1e-12 * scale)
-
-
-@valued
 def test_a_best_response_is_a_strategy(game, make):
     """What it earns is what is promised, in the abstract game and on the explicit tree; where nothing is better, it
     mixes."""

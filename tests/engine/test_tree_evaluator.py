@@ -23,12 +23,6 @@ def assert_equal_to_the_sequence_form(game, profile):
     assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_random_profiles(game):
-    for seed in (0, 1):
-        assert_equal_to_the_sequence_form(game, random_profile(game, seed))
-
-
 @some
 @given(random_games(), st.integers(0, 99))
 def test_random_games(game, seed):

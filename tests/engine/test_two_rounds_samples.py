@@ -11,12 +11,11 @@ from math import comb
 import numba
 import numpy as np
 import pytest
-from small_flops import GAMES, random_profile
+from small_flops import GAMES, Frozen, exact_gains, frozen, random_profile
 
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
-from cfrlib.engine.common.regret_matching_vectors import set_time
 from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.step import IDLE
@@ -29,26 +28,6 @@ from cfrlib.sampling import Mixed, os, robust
 pytestmark = pytest.mark.slow
 
 DRAWN = [Mixed("es", os(0.3), 0.3, per_node=True), Mixed("cs", robust(1), 0.4), "robust"]
-
-
-def frozen(solver, seed):
-    """Put a random profile, with zeros, where a solver's strategies are matched; return it."""
-    profile = random_profile(solver.game, seed)
-    for table, values in zip(solver.engine.matched_tables(), profile.tables, strict=True):
-        table[...] = values
-    return profile
-
-
-def exact_gains(game, seed, me):
-    """Return what a full walk adds to the regrets of both rounds."""
-    solver = cfrlib.CFR(game)
-    profile = frozen(solver, seed)
-    walks = solver.engine.early[me], solver.engine.late[me]
-    for walk in walks:
-        set_time(walk, IDLE, 1, 0)
-    solver.engine.workspace.walk(*walks)
-    tables = solver.engine.tables.early_regret, solver.engine.tables.regret
-    return [after - before for after, before in zip(tables, profile.tables, strict=True)]
 
 
 @cache
@@ -87,21 +66,12 @@ def flops_of(layout):
 
 def mean_of_sides(game, row, seed, me, average_at):
     """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
-    solver = cfrlib.CFR(game, row, average_at=average_at)
-    profile, layout, walks = frozen(solver, seed), solver.layout, solver.engine
-    early, late = walks.early[me], walks.late[me]
-    for walk in (early, late):
-        set_time(walk, IDLE, 1, 0)
-    total = [np.zeros_like(table) for table in (*profile.tables, *profile.tables)]
-    names = "early_regret", "regret", "early_sums", "sums"
-    tables = [getattr(walks.tables, name) for name in names]
-    for flop, probability, left in flops_of(layout):
+    one, mean = Frozen(game, row, seed, me, average_at=average_at), [0] * 4
+    for flop, probability, left in flops_of(one.solver.layout):
         for a, b in combinations(left, 2):
-            one_sided.walk(walks.rounds, walks.side, early, late, flop, a, b)
-            for result, table, start in zip(total, tables, (*profile.tables, 0, 0), strict=True):
-                result += probability / comb(len(left), 2) * (table - start)
-                table[...] = start
-    return total[:2], total[2:]
+            one_sided.walk(one.engine.rounds, one.engine.side, *one.walks, flop, a, b)
+            mean = [m + probability / comb(len(left), 2) * part for m, part in zip(mean, one.added(), strict=True)]
+    return mean[:2], mean[2:]
 
 
 @pytest.mark.parametrize("game, row, average_at, seed", [
