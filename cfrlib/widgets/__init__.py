@@ -7,7 +7,6 @@ imitation()              notes in a pocket, and the table that imitates them
 bracket_line(brackets)   what was earned, and what two averages guarantee and concede
 learning()               Kuhn poker learned before your eyes, as bars
 own_reach(changed)       the own reach in a regret and out of it, two trees side by side
-alpha_slider()           Kuhn poker's family of equilibria
 bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
 roof()                   Kuhn poker's guarantees as a map, and CFR's way to the ridge
