@@ -221,7 +221,7 @@ def test_all_widgets_fit_are_named_and_readable(notebook, request, tmp_path_fact
         page.wait_for_timeout(50)
         names.append(part.get_attribute("aria-label"))
     assert all(names)
-    assert {"step", "α", "Payoff to Player 1 for rock against paper", "your hands valued"} <= set(names)
+    assert {"step", "bets or calls", "Payoff to Player 1 for rock against paper", "your hands valued"} <= set(names)
     words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")
     assert [alt.startswith("Game tree of kuhn: ") for alt in words] == [True]
     save = tmp_path_factory.getbasetemp() / "widget" if request.config.option.all_sizes else None

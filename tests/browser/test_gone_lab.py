@@ -64,7 +64,7 @@ def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, wa
     other.page.bring_to_front()
     assert other.page.evaluate(WIDGETS)[0]["says"] == "none"
     other.nudge_slider()
-    other.page.locator(".cfr-canvas svg", has_text="α = 0.2167").first.wait_for()
+    other.page.locator(".cfr-canvas svg", has_text="bets with .23").first.wait_for()
 
     page.bring_to_front()
     race = page.locator(".jp-CodeCell", has=page.locator(".cfr-race"))
