@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from cfrlib._util.arguments import said, whole
+from cfrlib._util.arguments import said, typed, whole
 from cfrlib.draw.parts.actions import chosen, key, looks, spoken, swatch
 from cfrlib.draw.parts.colors import FILL, PLAYERS
 from cfrlib.draw.parts.nodes import node, payoff_label
@@ -64,7 +64,7 @@ class Place:
 @drawing
 def public_tree(
     game: Game, *, profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None, depth: int | None = None,
-    public: Sequence[str] = (), labels: Mapping[tuple[str, ...], object] | None = None, title: str | None = None,
+    public: Sequence[str] = (), labels: dict[tuple[str, ...], object] | None = None, title: str | None = None,
     name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw the public tree of a small game, with the private outcomes of the player to move at each decision.
@@ -78,6 +78,7 @@ def public_tree(
     if not isinstance(public, tuple | list) or not all(isinstance(shown, str) for shown in public):
         raise ValueError(f"public={said(public)}: it takes the public outcomes, such as ('Ks',)")
     depth, public = None if depth is None else whole("depth", depth, 0), tuple(public)
+    labels = {} if labels is None else typed("labels", labels, dict, "texts by actions, such as {(): 'start'}")
     places = _places(game, depth, public)
     shown = max(len(place.public) for place in places)
     if depth is None and shown < len(public):
@@ -88,7 +89,7 @@ def public_tree(
     for n, place in enumerate(places):
         strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
         half = max(strip, text_width(_payment(game, place), TEXT) / 2 + 4, _half_a_label(place, shown_look), 26.0)
-        beside = text_width(str((labels or {}).get(place.actions, "")), TEXT)
+        beside = text_width(str(labels.get(place.actions, "")), TEXT)
         extents.append((n, round(half, 2), round(half + beside, 2)))
     edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
     x = columns(edges, tuple(extents), gap=12.0)
@@ -102,7 +103,7 @@ def public_tree(
     words = [_edge_words(shown_look, places[n], xy[above], xy[n]) for above, n in edges]
     drawn = [_state(game, look, profile, place, *xy[n]) for n, place in enumerate(places)]
     for n, place in enumerate(places):
-        if place.actions in (labels or {}):
+        if place.actions in labels:
             at = xy[n][0] + place.cell * len(place.cells) / 2 + 12
             look_of = {"fill": LIGHT.ink, "text_anchor": "start", "font_weight": "bold"}
             drawn.append(text(at, xy[n][1], labels[place.actions], TEXT, **look_of))

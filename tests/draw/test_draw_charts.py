@@ -125,6 +125,12 @@ def test_public_tree_shows_payoffs_or_what_is_at_stake():
     assert "9 public states, 4 of them decisions" in picture.text
 
 
+def test_public_tree_has_labels_beside_decisions():
+    labelled = draw.public_tree(KUHN, labels={(): "start", ("p",): 7})
+    assert ">start</text>" in labelled.svg
+    assert ">7</text>" in labelled.svg
+
+
 def test_public_tree_ends_where_the_board_is_not_given():
     leduc = cfrlib.games.leduc(raises=1)
     closed, open_ = draw.public_tree(leduc), draw.public_tree(leduc, public=("Ks",))
