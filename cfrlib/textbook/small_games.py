@@ -89,13 +89,13 @@ def two_plans() -> Tree:
 def guests() -> Tree:
     """Return a game, worth 1.6, in which an average without weights stays wrong.
 
-    Player 1 stays out, or goes in and chooses a or b; Player 2 chooses l or r and sees nothing.
+    Player 1 stays out, or goes in and chooses up or down; Player 2 chooses x or y and sees nothing.
     """
 
-    def answer(l, r):
-        return Choice(1, "C", {"l": l, "r": r})
+    def answer(x, y):
+        return Choice(1, "C", {"x": x, "y": y})
 
-    inside = Choice(0, "B", {"a": answer(-2, 4), "b": answer(4, 0)})
+    inside = Choice(0, "B", {"up": answer(-2, 4), "down": answer(4, 0)})
     return grown(Choice(0, "A", {"out": answer(1, 2), "in": inside}))
 
 

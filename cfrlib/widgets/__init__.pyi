@@ -17,6 +17,7 @@ from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_expl
 from cfrlib.lessons.solving_while_you_play.coin_plane import coin_plane as coin_plane
 from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
+from cfrlib.lessons.the_whole_algorithm.flows import flows as flows
 from cfrlib.lessons.variance.baseline_slider import baseline_slider as baseline_slider
 from cfrlib.lessons.your_own_game.leduc_rules import leduc_rules as leduc_rules
 

@@ -28,6 +28,7 @@ WIDGETS = {
     "learning": ("cfrlib.widgets.learning(100)", ".cfr-says"),
     "bluffs": ("cfrlib.widgets.bluffs_and_calls()", ".cfr-says"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
+    "flows": ("cfrlib.widgets.flows()", ".cfr-says"),
     "roof": ("cfrlib.widgets.roof()", ".cfr-says"),
     "explorer": (
         "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",

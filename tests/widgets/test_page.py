@@ -43,6 +43,7 @@ RECORDED = {
     "suit_fold": lambda: widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"),
     "sharp_eyes": lambda: widgets.sharp_eyes(cards=True),
     "hidden_card": widgets.hidden_card,
+    "flows": widgets.flows,
     "roof": widgets.roof,
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
     "opening_view": lambda: widgets.opening_view(store.load("bluff_opening")[0]),
