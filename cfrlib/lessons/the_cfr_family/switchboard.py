@@ -177,7 +177,7 @@ class switchboard(Widget):
         yield text((left + right) / 2, BOTTOM + 36, "iterations; chips upward", 13, fill=ink.ink)
         for name, look in looks(FAMILY).items():
             thin = line(points(exploitabilities(game, FAMILY[name])[0]))
-            yield element("g", curve_line(look, ink, thin), stroke_opacity=0.6)
+            yield element("g", curve_line(look, ink, thin), stroke_opacity=0.8)
         band = [*points(curves.max(axis=0)), *reversed(points(curves.min(axis=0)))]
         yield element("path", class_="band", d=line(band) + "Z", fill=ink.ink, fill_opacity=0.3)
         yield element("path", class_="now", d=line(points(curves[0])), stroke=ink.ink, stroke_width=3.6, fill="none")
