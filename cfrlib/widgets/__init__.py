@@ -11,6 +11,8 @@ bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains
 drag_bars()              Kuhn poker's bars to drag, and the best response to them
 flows()                  two strategies and their average, a hundred games as flows
 roof()                   Kuhn poker's guarantees as a map, and CFR's way to the ridge
+one_walk()               a sampled walk on Kuhn poker, step by step
+five_visits()            five iterations, and what three programs record
 switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean

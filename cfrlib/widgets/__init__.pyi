@@ -15,6 +15,8 @@ from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
 from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer
 from cfrlib.lessons.solving_while_you_play.coin_plane import coin_plane as coin_plane
+from cfrlib.lessons.sampling.five_visits import five_visits as five_visits
+from cfrlib.lessons.sampling.one_walk import one_walk as one_walk
 from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
 from cfrlib.lessons.the_whole_algorithm.flows import flows as flows

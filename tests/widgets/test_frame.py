@@ -27,6 +27,8 @@ ALSO = {
     "flows": cfrlib.widgets.flows,
     "learning": lambda: cfrlib.widgets.learning(5),
     "rules": cfrlib.widgets.leduc_rules,
+    "walk": lambda: cfrlib.widgets.one_walk("outcome", seed=177),
+    "visits": cfrlib.widgets.five_visits,
     "switchboard": lambda: cfrlib.widgets.switchboard(games=["Kuhn"]),
     "suits": lambda: cfrlib.widgets.suit_fold(hand="AKs"),
     "sweep": lambda: cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75])),

@@ -45,6 +45,8 @@ RECORDED = {
     "hidden_card": widgets.hidden_card,
     "flows": widgets.flows,
     "roof": widgets.roof,
+    "one_walk": lambda: widgets.one_walk("external"),
+    "five_visits": widgets.five_visits,
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
     "opening_view": lambda: widgets.opening_view(store.load("bluff_opening")[0]),
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),

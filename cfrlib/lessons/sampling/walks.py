@@ -6,7 +6,6 @@ the strategy sums `S`, lists of arrays by information set, and returns what h is
 """
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -81,25 +80,6 @@ def regret_of_a_walk(tree, infoset, action, walk):
         return float(R[I.index][a])
 
     return once
-
-
-def recorded(visits):
-    """Return what two programs record, for action b and in all, at a decision that is visited in these of 5 iterations.
-
-    One counts a visit once, the other for all iterations since the last visit, with the own reach of now.
-    """
-    reach, b = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
-    once, since, last = np.zeros(2), np.zeros(2), 0
-    for t in visits:
-        vote = np.array([b[t - 1], 1])
-        once, since, last = once + vote, since + (t - last) * reach[t - 1] * vote, t
-    return np.array([once, since])
-
-
-def recorded_on_average():
-    """Return the mean of `recorded` over the eight runs, equally likely, that visit B as often as its reach says."""
-    runs = [[1, *some, 5] for k in range(4) for some in combinations((2, 3, 4), k)]
-    return np.mean([recorded(run) for run in runs], axis=0)
 
 
 def picture(tree, sampling, seed, title, name=None):

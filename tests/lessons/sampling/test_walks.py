@@ -30,14 +30,6 @@ def test_it_learns_only_if_it_divides_and_explores():
     assert last["right"] < 0.2 < 0.7 < min(last["undivided"], last["no exploration"])
 
 
-def test_only_a_visit_that_counts_once_is_right_on_average():
-    full = [1 / 2 + 3 * 1 / 2 + 0, 1 + 3 / 2 + 1]
-    once, since = walks.recorded_on_average()
-    assert once.tolist() == full
-    assert since.round(2).tolist() == [1.56, 3.94]
-    assert walks.recorded([1, 4, 5]).tolist() == [[1.5, 3], full]
-
-
 @pytest.mark.parametrize("where, name", [(("Xpb", "b"), "infoset"), (("Kpb", "x"), "action")])
 def test_wrong_places_are_named(where, name):
     with pytest.raises(ValueError, match=name):
