@@ -16,7 +16,7 @@ five_visits()            five iterations, and what three programs record
 switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
 pile(draws, exact=)      random numbers that pile up on their mean
-hidden_card()            a card hidden from training, and what a network says of it
+ring()                   Deep CFR press by press: walk, train, match, and a card that is hidden
 coin_plane()             guesses of a coin as a point to drag, and where it is safe
 tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change

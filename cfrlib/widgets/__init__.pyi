@@ -6,6 +6,7 @@ from cfrlib.lessons.deep_cfr.hidden_card import hidden_card as hidden_card
 from cfrlib.lessons.exactly.roof import roof as roof
 from cfrlib.lessons.games_as_trees.curtain import curtain as curtain
 from cfrlib.lessons.games_as_trees.imitation import imitation as imitation
+from cfrlib.lessons.deep_cfr.ring import ring as ring
 from cfrlib.lessons.holdem_in_two_rounds.flop_view import flop_view as flop_view
 from cfrlib.lessons.holdem_in_two_rounds.preflop_view import preflop_view as preflop_view
 from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold as suit_fold

@@ -49,6 +49,8 @@ WIDGETS = {
     "curtain": ("cfrlib.widgets.curtain()", ".cfr-says"),
     "imitation": ("cfrlib.widgets.imitation(\"Bl\")", ".cfr-says"),
     "own reach": ("cfrlib.widgets.own_reach(cfrlib.textbook.CFR, 6)", ".cfr-says"),
+    "cuts": ("cfrlib.widgets.bucket_cuts((5,))", ".cfr-says"),
+    "ring": ("cfrlib.widgets.ring(presses=2)", ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (
         'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",

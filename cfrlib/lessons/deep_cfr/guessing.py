@@ -1,80 +1,22 @@
-"""What lesson 16 needs around its networks: memories of two kinds, a card told in two ways, a card that is hidden.
+"""What lesson 16 needs around its networks: a card told in two ways, a network, a table, and what walks met.
 
 The game is Kuhn poker with thirteen cards. Its samples are those of Player 1. What a network or a table says is an
 array (information sets, actions), whose rows are those of the `InfoSets`.
 """
 
-import warnings
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import one_of
-from cfrlib._util.imports import from_extras
-from cfrlib.deep import DeepCFR, Table
+from cfrlib.deep import DeepCFR
 from cfrlib.games import kuhn
-from cfrlib.textbook import match_regrets
-from cfrlib.textbook.public_tables import matched
-from cfrlib.textbook.small_games import DOUBLE_ROCK
 
-KEEP = ("all", "a fair sample", "the last ones")
-"""What a memory may keep; a fair sample is a reservoir."""
 TOLD = ("by its rank", "by its name")
 """How a network is told which card it holds: one number, or thirteen answers of yes or no."""
 GAME = kuhn(cards=13)
 CARDS = GAME.outcomes(0)
-
-
-def remember(keep, capacity, marks, seeds=(0,)):
-    """Let two learners play double Rock by the regrets that their memories hold.
-
-    Returned are, by seed, curves (marks, exploitability of both averages), and Player 1's averages, (seeds, 3).
-    """
-    marks, seeds = list(marks), list(seeds)
-    played, gaps = np.zeros((len(seeds), 2, 3)), []
-    for done, strategy in enumerate(_rounds(keep, capacity, marks[-1], seeds), 1):
-        played += strategy
-        if done in marks:
-            average = played / done
-            best_1 = (average[:, 1] @ DOUBLE_ROCK.T).max(axis=1)
-            gaps.append((best_1 + (-average[:, 0] @ DOUBLE_ROCK).max(axis=1)) / 2)
-    return [(marks, [float(gap[k]) for gap in gaps]) for k in range(len(seeds))], played[:, 0] / marks[-1]
-
-
-def mostly(keep, capacity, rounds, seed=0):
-    """Return what Player 1 of `remember` plays most in some rounds, counted from 0: a letter R, P or S for each."""
-    wanted = set(rounds)
-    played = enumerate(_rounds(keep, capacity, max(wanted) + 1, [seed]))
-    return "".join("RPS"[strategy[0, 0].argmax()] for done, strategy in played if done in wanted)
-
-
-def _rounds(keep, capacity, rounds, seeds):
-    """Yield what both learners play in each round, a (seeds, 2, 3) array."""
-    one_of("keep", keep, KEEP)
-    numbers = np.array([np.random.default_rng(seed).random(rounds) for seed in seeds])
-    held, sums, runs = np.zeros((len(seeds), capacity, 2, 3)), np.zeros((len(seeds), 2, 3)), np.arange(len(seeds))
-    for done in range(rounds):
-        strategy = matched(sums.reshape(-1, 3)).reshape(sums.shape)
-        yield strategy
-        values = np.stack([strategy[:, 1] @ DOUBLE_ROCK.T, -strategy[:, 0] @ DOUBLE_ROCK], axis=1)
-        regrets = values - (strategy * values).sum(axis=2, keepdims=True)
-        if keep == "all":
-            sums += regrets
-        else:
-            last = keep == "the last ones" or done < capacity
-            where = np.full(len(runs), done % capacity) if last else (numbers[:, done] * (done + 1)).astype(int)
-            kept, into = runs[where < capacity], where[where < capacity]
-            sums[kept] += regrets[kept] - held[kept, into]
-            held[kept, into] = regrets[kept]
-
-
-def named_cards(infosets):
-    """Return the features of information sets, a row each, in which every private card has a question of its own."""
-    cards = sorted({card for card, _ in infosets.keys})
-    public = [k for k, meaning in enumerate(infosets.meanings) if meaning[0] != "private"]
-    own = np.array([[float(card == held) for card in cards] for held, _ in infosets.keys])
-    return np.hstack([own, infosets.features[:, public]])
 
 
 @cache
@@ -93,46 +35,50 @@ def features(infosets, told=TOLD[0]):
     return np.hstack([card, [[float(action in taken) for action in "pb"] for _, taken in infosets.keys]])
 
 
-def trained(features, memory, known=None, steps=400, units=(32, 32), batch=512, rate=0.01, seed=0):
+def trained(features, memory, known=None, steps=400, units=32, rate=0.01, seed=0):
     """Train a network on a memory's samples where they are `known`; return what it says at every information set.
 
-    Its hidden layers have so many `units`. Each of the `steps` of gradient descent looks at a `batch` of samples and
-    has the length `rate`, the last third a tenth of it, so that the noise of the samples averages out.
+    It has two hidden layers of so many `units`. Each of the `steps` looks at the whole memory: for the slopes the means
+    of samples are enough, and how much these count. A step is as long as `rate` (Adam), in the last third a tenth.
     """
-    with from_extras():
-        # Takes a second to import.
-        from sklearn.neural_network import MLPRegressor
+    x, rows = np.asarray(features, float), len(features)
+    count = np.bincount(memory.places, memory.times, rows) * (1.0 if known is None else np.asarray(known, float))
+    wanted, share = _weighted_means(memory, rows), (count / count.sum())[:, None]
+    rng, sizes = np.random.default_rng(seed), (x.shape[1], units, units, memory.width)
+    spans = [np.sqrt(6 / (a + b)) for a, b in pairwise(sizes)]
+    parts = [rng.uniform(-d, d, pair) for d, pair in zip(spans, pairwise(sizes), strict=True)]
+    parts += [rng.uniform(-d, d, b) for d, b in zip(spans, sizes[1:], strict=True)]
+    first, second = ([np.zeros_like(part) for part in parts] for _ in range(2))
 
-    usable = np.arange(len(memory)) if known is None else np.flatnonzero(np.asarray(known)[memory.places])
-    drawn = np.random.default_rng(seed).choice(usable, batch * steps)
-    network = MLPRegressor(
-        hidden_layer_sizes=units, alpha=0.0, batch_size=batch, max_iter=1, shuffle=False, random_state=seed,
-        warm_start=True,
-    )  # fmt: skip
-    turn = batch * (2 * steps // 3)
-    with warnings.catch_warnings(), threadpool_limits(1):
-        warnings.simplefilter("ignore")  # it would rather go on until nothing changes
-        for part, size in ((drawn[:turn], rate), (drawn[turn:], rate / 10)):
-            network.set_params(learning_rate_init=size)
-            network.fit(np.asarray(features)[memory.places[part]], memory.values[part], memory.times[part])
-        return network.predict(np.asarray(features))
+    def hinges():
+        one = np.maximum(x @ parts[0] + parts[3], 0)
+        two = np.maximum(one @ parts[1] + parts[4], 0)
+        return one, two, two @ parts[2] + parts[5]
+
+    for t in range(1, steps + 1):
+        one, two, said = hinges()
+        off = 2 * share * (said - wanted)
+        off_2 = (off @ parts[2].T) * (two > 0)
+        off_1 = (off_2 @ parts[1].T) * (one > 0)
+        slopes = x.T @ off_1, one.T @ off_2, two.T @ off, off_1.sum(axis=0), off_2.sum(axis=0), off.sum(axis=0)
+        length = rate if 3 * t <= 2 * steps else rate / 10
+        for part, slope, mean, square in zip(parts, slopes, first, second, strict=True):
+            mean += 0.1 * (slope - mean)
+            square += 0.001 * (slope**2 - square)
+            part -= length * (mean / (1 - 0.9**t)) / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
+    return hinges()[-1]
 
 
-def means(infosets, memory, known=True):
-    """Return what a table says: the weighted mean of the samples, and 0 where there are none, or none are `known`."""
-    table = Table(infosets)
-    table.fit(memory, None)
-    return np.where(np.reshape(known, (-1, 1)), table.predict(), 0.0)
+def _weighted_means(memory, rows):
+    """Return the weighted mean of the samples of each row, 0 where there are none."""
+    total, weight = np.zeros((rows, memory.width)), np.bincount(memory.places, memory.times, rows)
+    np.add.at(total, memory.places, memory.values * memory.times[:, None])
+    return total / np.maximum(weight, 1)[:, None]
 
 
-def twins(said, infosets, card):
-    """Return what is said, but with one private card what is said of its twin: spades and hearts change places."""
-    other = str.maketrans("sh", "hs")
-    rows = [
-        infosets.keys.index((held.translate(other), public.translate(other))) if held == card else row
-        for row, (held, public) in enumerate(infosets.keys)
-    ]
-    return said[rows]
+def means(infosets, memory):
+    """Return what a table says: the weighted mean of the samples, and 0 where there are none."""
+    return _weighted_means(memory, len(infosets))
 
 
 def calling(said, infosets):
@@ -155,33 +101,3 @@ def sampled(cfr, player, walks, where):
                 places.append(where[step.infoset])
                 values.append(step.regret if step.kind == "regret" else step.strategy)
     return regrets, strategies
-
-
-def play(cfr, player, expected, where):
-    """Let a player of a textbook solver play by regret matching on what a network expects; its best guess alone where
-    nothing is positive. `where` has the row of `expected` of each information set of the tree."""
-    for infoset in cfr.tree.infosets:
-        if infoset.player == player:
-            row = expected[where[infoset.index]]
-            cfr.strategy[infoset.index] = match_regrets(row) if row.max() > 0 else np.eye(len(row))[row.argmax()]
-
-
-def off(said, infosets, memory, trained_on):
-    """Return how far what is said is from the means of all samples, on average: where it was trained, and where not."""
-    # with fewer samples a mean is not sure enough
-    exact, enough = means(infosets, memory), np.bincount(memory.places, minlength=len(infosets)) >= 30
-    parts = (infosets.legal & (enough & part)[:, None] for part in (trained_on, ~trained_on))
-    return tuple(float(np.abs(said - exact)[part].mean()) for part in parts)
-
-
-def without(card, infosets, memory):
-    """Hide a private card of Leduc, such as "Ks", from training; return how far `off` two networks and a table are."""
-    known = np.array([held != card for held, _ in infosets.keys])
-    told = {"network, rank and suit": infosets.features, "network, names": named_cards(infosets)}
-    said = {
-        label: trained(row, memory, known, steps=800, units=(64, 64), batch=256, rate=0.003)
-        for label, row in told.items()
-    }
-    said["table"] = means(infosets, memory, known)
-    said["table, King of hearts"] = twins(said["table"], infosets, card)
-    return {label: off(values, infosets, memory, known) for label, values in said.items()}
