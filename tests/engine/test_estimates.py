@@ -57,10 +57,10 @@ def test_time_is_about_right(game, sampling):
 
 def taken(solver):
     """Return the seconds of an iteration, where nothing came in between."""
-    solver.run(50)
+    solver.run(5)
     before, times = time.process_time(), []
-    solver.run(20)
-    iterations = 20 if time.process_time() - before > 2e-3 else 5000  # else the call alone would count
+    solver.run(5)
+    iterations = 5 if time.process_time() - before > 1e-3 else 1000  # else the call alone would count
     for _ in range(8):
         began = time.process_time()
         solver.run(iterations)
