@@ -2,11 +2,10 @@ from cfrlib.lessons.abstraction.bucket_view import bucket_view as bucket_view
 from cfrlib.lessons.abstraction.sharp_eyes import sharp_eyes as sharp_eyes
 from cfrlib.lessons.bluff.opening_view import opening_view as opening_view
 from cfrlib.lessons.counterfactual_regret.own_reach import own_reach as own_reach
-from cfrlib.lessons.deep_cfr.hidden_card import hidden_card as hidden_card
+from cfrlib.lessons.deep_cfr.ring import ring as ring
 from cfrlib.lessons.exactly.roof import roof as roof
 from cfrlib.lessons.games_as_trees.curtain import curtain as curtain
 from cfrlib.lessons.games_as_trees.imitation import imitation as imitation
-from cfrlib.lessons.deep_cfr.ring import ring as ring
 from cfrlib.lessons.holdem_in_two_rounds.flop_view import flop_view as flop_view
 from cfrlib.lessons.holdem_in_two_rounds.preflop_view import preflop_view as preflop_view
 from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold as suit_fold
@@ -15,9 +14,9 @@ from cfrlib.lessons.how_good_is_a_strategy.drag_bars import drag_bars as drag_ba
 from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
 from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer
-from cfrlib.lessons.solving_while_you_play.coin_plane import coin_plane as coin_plane
 from cfrlib.lessons.sampling.five_visits import five_visits as five_visits
 from cfrlib.lessons.sampling.one_walk import one_walk as one_walk
+from cfrlib.lessons.solving_while_you_play.coin_plane import coin_plane as coin_plane
 from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
 from cfrlib.lessons.the_whole_algorithm.flows import flows as flows

@@ -42,14 +42,9 @@ WIDGETS = {
     ),
     "suits": ('cfrlib.widgets.suit_fold(hand="AKs", flop="2s7s9s")', ".cfr-says"),
     "eyes": ("cfrlib.widgets.sharp_eyes()", ".cfr-says"),
-    "hidden": (
-        "from functools import partial\nfrom cfrlib.lessons.deep_cfr import guessing\n"
-        'guessing.trained = partial(guessing.trained, steps=20)\ncfrlib.widgets.hidden_card("Q")', ".cfr-says",
-    ),
     "curtain": ("cfrlib.widgets.curtain()", ".cfr-says"),
     "imitation": ("cfrlib.widgets.imitation(\"Bl\")", ".cfr-says"),
     "own reach": ("cfrlib.widgets.own_reach(cfrlib.textbook.CFR, 6)", ".cfr-says"),
-    "cuts": ("cfrlib.widgets.bucket_cuts((5,))", ".cfr-says"),
     "ring": ("cfrlib.widgets.ring(presses=2)", ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (

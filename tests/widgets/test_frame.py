@@ -23,7 +23,6 @@ ALSO = {
     "roof": cfrlib.widgets.roof,
     "buckets": lambda: cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd"),
     "eyes": cfrlib.widgets.sharp_eyes,
-    "cuts": lambda: cfrlib.widgets.bucket_cuts((5,)),
     "flows": cfrlib.widgets.flows,
     "learning": lambda: cfrlib.widgets.learning(5),
     "rules": cfrlib.widgets.leduc_rules,
