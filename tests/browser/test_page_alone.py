@@ -64,6 +64,20 @@ def test_a_stepper_by_button_and_key(opened):
     assert wrong == []
 
 
+def test_a_point_is_dragged_from_part_to_part(opened):
+    tab, wrong = opened(plane := widgets.coin_plane())
+    start, end = (tab.locator(f'[data-node="{at}"] circle').last.bounding_box() for at in ("2 6", "6 2"))
+    tab.mouse.move(start["x"] + 5, start["y"] + 5)
+    tab.mouse.down()
+    tab.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=30)
+    plane.click("6 2")
+    same(tab, plane.says)
+    tab.mouse.up()
+    tab.mouse.move(start["x"] + 5, start["y"] + 5, steps=30)
+    same(tab, plane.says)
+    assert wrong == []
+
+
 def test_a_question_by_click_and_key(opened):
     tab, wrong = opened(question := widgets.predict("start_here/sure"))
     tab.locator("[data-node=A]").click()
