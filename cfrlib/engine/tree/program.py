@@ -107,9 +107,9 @@ def compile_program(b, orders, slots=None, split=False, view=None):
         through = _through_chance(b, player, offset[player], None if slots is None else slots[player], ways)
         if view is not None and view.boards[-1] < every.boards[-1]:  # drawn before the walk, which then just passes on
             through = {}
-        together = [stretches(every, b, g, player) for g in range(len(b.kind))]
-        going = _down(b, player, offset[player], int(widest), through, together)
-        coming = _up(b, player, offset, below, starts[player], int(widest), orders, records, through, together)
+        ways_on = through, [stretches(every, b, g, player) for g in range(len(b.kind))]
+        going = _down(b, player, offset[player], int(widest), ways_on)
+        coming = _up(b, player, offset, below, starts[player], int(widest), (orders, records), ways_on)
         (first, inside), (last, outside) = (_parted(every, player, s, below, split) for s in (going, coming))
         down.append(_table(first + sum(inside, [])))
         up.append(_table(sum(outside, []) + last))
@@ -226,9 +226,9 @@ def _through_chance(b, player, offset, slots, ways):
     return operations
 
 
-def _down(b, player, offset, shift, through, together):
+def _down(b, player, offset, shift, ways_on):
     """Return the operations that carry a player's reach, parents first, each with its bundle."""
-    operations = []
+    operations, (through, together) = [], ways_on
     for g, kind in enumerate(b.kind):
         length = offset[g + 1] - offset[g]
         if g in through:
@@ -243,9 +243,10 @@ def _down(b, player, offset, shift, through, together):
     return operations
 
 
-def _up(b, player, offset, below, starts, shift, orders, records, through, together):
+def _up(b, player, offset, below, starts, shift, swept, ways_on):
     """Return the operations that make a player's values, children first, each with its bundle; add to `below` and
     `records`."""
+    (orders, records), (through, together) = swept, ways_on
     operations, own, other = [], offset[player], offset[1 - player]
     n, m = b.outcomes[player], b.outcomes[1 - player]
     for g in range(len(b.kind) - 1, -1, -1):
