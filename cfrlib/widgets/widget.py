@@ -41,8 +41,8 @@ class Widget(W.VBox):
         What the state is made of: names of controls, or of attributes that can be set. Class data, as all that follows;
         without it a page refuses the widget.
     takes : dict of str to str
-        By key, as browsers name them, such as "ArrowRight": the name of the method that it calls, or of the menu in
-        which it goes on.
+        By key, as browsers name them, such as "ArrowRight": the name of the method that it calls, or of the menu,
+        slider or switch in which it goes on; with "-" before that name it goes back.
     spots : sequence
         What can be clicked on in the picture: each is the ``data-node`` of a part of the SVG; see `click`.
     left_out : tuple of str
@@ -54,6 +54,9 @@ class Widget(W.VBox):
         below it. 0: as wide as it says.
     shrink : float
         See `width`.
+    beside : float
+        How wide a second picture is, `other`, which stands beside the first where there is room: see `draw_beside`. 0:
+        there is none.
     around : int
         Pixels of height that the page and the rest of the widget need, so that all is on screen together.
 
@@ -84,7 +87,7 @@ class Widget(W.VBox):
     takes: dict[str, str] = {}
     spots: Sequence = ()
     left_out: Sequence[str] = ()
-    only, width, shrink, around = "", 0.0, 0.6, PAGE + BAR + 2 * LINE
+    only, width, shrink, beside, around = "", 0.0, 0.6, 0.0, PAGE + BAR + 2 * LINE
     _busy = False
 
     def __init__(self, actions: Sequence[W.Widget] = (), *below: W.Widget, more: Sequence[W.Widget] = ()) -> None:
@@ -95,7 +98,8 @@ class Widget(W.VBox):
             rows = [row(*actions, opener), row(*more)]
             rows[0].add_class("cfr-bar")
             rows[1].add_class("cfr-menu")
-        super().__init__([*rows, *(below or (self.says, stage(self.canvas) if self.width else self.canvas))])
+        pictures = (self.canvas, self.other) if self.beside else (self.canvas,)
+        super().__init__([*rows, *(below or (self.says, stage(*pictures) if self.width else self.canvas))])
         self.add_class("cfr-widget")
         if self.takes:
             self.add_class("cfr-keys")
@@ -184,10 +188,16 @@ class Widget(W.VBox):
         clicked = lambda node, _: node and self.click(node)  # noqa: E731
         return Canvas(clicked, self.press, self.interrupt, takes=list(self.takes), around=self.around, **look)
 
+    @cached_property
+    def other(self) -> Canvas:
+        """Where the second picture stands, if there is one."""
+        return Canvas(around=self.around, layout=space_for(self.beside, self.shrink))
+
     def press(self, key: str) -> None:
         """Respond to a key as `takes` says; its name is that of browsers, such as "ArrowRight" or "n"."""
-        meant = getattr(self, self.takes[one_of("key", key, tuple(self.takes))])
-        following(meant) if isinstance(meant, W.Dropdown) else meant()
+        name = self.takes[one_of("key", key, tuple(self.takes))]
+        meant = getattr(self, name.removeprefix("-"))
+        following(meant, -1 if name.startswith("-") else 1) if isinstance(meant, W.ValueWidget) else meant()
 
     def click(self, spot: str) -> None:
         """Respond to a click on one of the `spots`; by default nothing happens."""
@@ -220,6 +230,16 @@ class Widget(W.VBox):
         """
         raise NotImplementedError
 
+    def draw_beside(self) -> Picture:
+        """Return the second picture, in the colors of the page; `draw` has it, too, if it has a background of its own.
+
+        Returns
+        -------
+        Picture
+            With its own alternative text.
+        """
+        raise NotImplementedError
+
     def _with_words(self, standalone):
         drawn = self.draw(standalone)
         return Picture(drawn, self.words) if isinstance(drawn, str) else drawn
@@ -242,6 +262,8 @@ class Widget(W.VBox):
             self.canvas.alt = self.message
         else:
             self.canvas.show(self._with_words(standalone=False))
+            if self.beside:
+                self.other.show(self.draw_beside())
 
     def recordable(self) -> bool:
         """Say whether a page has the present state.

@@ -85,9 +85,12 @@ def alert(wrong):
     return f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
 
 
-def following(menu):
-    """Choose what comes next in a menu; JupyterLab keeps the arrow keys from menus."""
-    menu.index = (menu.index + 1) % len(menu.options)
+def following(made, by=1):
+    """Go on in a menu, from which JupyterLab keeps the arrow keys, or by a step of a slider; or turn a switch."""
+    if isinstance(made, W.Dropdown):
+        made.index = (made.index + by) % len(made.options)
+    else:
+        made.value = not made.value if isinstance(made, W.ToggleButton) else made.value + by * made.step
 
 
 def go_or_pause(made, on, go="Run", whom=""):
