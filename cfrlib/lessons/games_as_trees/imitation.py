@@ -8,11 +8,12 @@ import ipywidgets as W
 
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import INFOSETS, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.picture import Picture
 from cfrlib.textbook import CFR
 from cfrlib.textbook.small_games import hidden_coin
-from cfrlib.widgets.parts.controls import following, value_of
+from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 SIDES, PLACES = ("left", "right"), ("A", "Bl", "Br")
@@ -31,7 +32,7 @@ class imitation(Widget):
     """
 
     state, width = ("place", "forgets"), WIDTH
-    takes = {"ArrowRight": "go_on", "f": "forget"}
+    takes = {"ArrowRight": "which", "f": "memory"}
 
     def __init__(self, place: str = "A", forgets: bool = False) -> None:
         tip = "The decision at which you are (key: right arrow)"
@@ -43,21 +44,12 @@ class imitation(Widget):
     place = value_of("which", "place", 'Where the player is: "A", "Bl" or "Br"; can be set.')
     forgets = value_of("memory", "forgets", "Whether they forget where the coin is; can be set.")
 
-    def go_on(self) -> None:
-        """Go to the next decision."""
-        following(self.which)
-
-    def forget(self) -> None:
-        """Forget where the coin is, or remember it."""
-        self.memory.value = not self.memory.value
-
     def left(self, place: str) -> tuple[Fraction, Fraction]:
         """The weight of the notes that go left at a place, and of all that could have brought the player there."""
         return _left(place, self.forgets)
 
     @property
     def words(self) -> str:
-        """How often the imitation goes left here, and what notes, imitation and CFR guarantee."""
         left, fitting = self.left(self.place)
         notes, imitated, learned = _guarantees(self.forgets)
         return (
@@ -70,36 +62,29 @@ class imitation(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the notes in two rows, by the side where they hide the coin, and what follows from them."""
-        ink = LIGHT if standalone else INLINE
-        parts = [part for k, note in enumerate(NOTES) for part in self._note(k, note, ink)]
-        left, fitting = self.left(self.place)
-        x, style = 4 * (CARD + 6) + 20, {"fill": ink.ink, "text_anchor": "start"}
-        parts.append(text(x, 22, f"at {self._name()}: left {left / fitting}", 16, font_weight="bold", **style))
-        frame = {"x": x, "y": 40.0, "height": 26.0}
-        parts.append(element("rect", **frame, width=200.0 * float(left / fitting), fill=PLAYERS[0]))
-        parts.append(element("rect", **frame, width=200.0, fill="none", stroke=ink.ink))
-        parts.append(text(x, 84, f"{left} of {fitting} in weight", 14, **style))
-        parts.append(text(x, 128, "guaranteed, in points", 14, font_weight="bold", **style))
-        ways = "by the notes", "by imitating them", f"CFR, {ITERATIONS:,} iterations"
-        for k, (way, value) in enumerate(zip(ways, _guarantees(self.forgets), strict=True)):
-            parts.append(text(x, 154 + 26 * k, way, 14, **style))
-            parts.append(text(x + 230, 154 + 26 * k, readable(value, 3), 14, fill=ink.ink, text_anchor="end"))
-        look = {"title": "Imitate the notes", "kind": "cfr-imitation", "standalone": standalone}
-        return titled(WIDTH, HEIGHT, *parts, desc=self.words, **look)
+        pen, x, (left, fitting) = Pen(standalone), 4 * (CARD + 6) + 20, self.left(self.place)
+        for k, note in enumerate(NOTES):
+            self._note(pen, note, 6 + (CARD + 6) * (k % 4), 8 + (TALL + 8) * (k // 4))
+        pen.say(x, 22, f"at {self._name()}: left {left / fitting}", 16, "start", bold=True)
+        pen.box(x, 40, 200 * float(left / fitting), 26, fill=PLAYERS[0])
+        pen.box(x, 40, 200, 26, stroke=pen.ink)
+        pen.say(x, 84, f"{left} of {fitting} in weight", anchor="start")
+        pen.say(x, 128, "guaranteed, in points", anchor="start", bold=True)
+        pen.lines(x, 154, 26, "by the notes", "by imitating them", f"CFR, {ITERATIONS:,} iterations")
+        for k, value in enumerate(_guarantees(self.forgets)):
+            pen.say(x + 230, 154 + 26 * k, readable(value, 3), anchor="end")
+        return pen.picture(WIDTH, HEIGHT, title="Imitate the notes", desc=self.words, kind="cfr-imitation")
 
-    def _note(self, k, note, ink):
-        """Return the parts of a note; what it says here is marked."""
-        x, y = 6 + (CARD + 6) * (k % 4), 8 + (TALL + 8) * (k // 4)
+    def _note(self, pen, note, x, y):
+        """Draw a note; what it says here is marked."""
         fits, said = _fits(note, self.place, self.forgets), _said(note, self.place, self.forgets)
-        parts = [element("rect", x=x, y=y, width=CARD, height=TALL, rx=5, fill="none", stroke=ink.ink)]
-        for row, (place, side) in enumerate(zip(PLACES, note, strict=True)):
-            at = y + 18 + 22 * row
-            if fits and row == said:
-                mark = {"x": x + 4, "y": at - 11, "width": CARD - 8, "height": 22.0, "rx": 3, "opacity": 0.6}
-                parts.append(element("rect", **mark, fill=INFOSETS[0][0]))
-            parts.append(text(x + CARD / 2, at, f"{place}: {side}", 14, fill=ink.ink))
-        parts.append(text(x + CARD / 2, y + TALL - 16, NOTES[note], 15, fill=ink.ink, font_weight="bold"))
-        yield element("g", *parts, class_="note" if fits else "note gone", opacity=None if fits else 0.25)
+        with pen.group(class_="note" if fits else "note gone", opacity=None if fits else 0.25):
+            pen.box(x, y, CARD, TALL, rx=5, fill="none", stroke=pen.ink)
+            if fits:
+                pen.box(x + 4, y + 7 + 22 * said, CARD - 8, 22, rx=3, opacity=0.6, fill=INFOSETS[0][0])
+            for row, (place, side) in enumerate(zip(PLACES, note, strict=True)):
+                pen.say(x + CARD / 2, y + 18 + 22 * row, f"{place}: {side}")
+            pen.say(x + CARD / 2, y + TALL - 16, NOTES[note], 15, bold=True)
 
 
 def _fits(note, place, forgets):
