@@ -30,7 +30,7 @@ def test_six_iterations_end_the_trap_or_do_not():
 def test_words_and_pictures_follow():
     made = own_reach(OwnReachIn)
     assert "weight of B .5." in made.words
-    made.forward()
+    made.press("ArrowRight")
     assert "weight of B 0." in made.says.value
     assert "weight 0" in made.other.svg
     assert "weight 0" not in made.canvas.svg
