@@ -8,8 +8,9 @@ import numpy as np
 from scipy.optimize import linprog
 
 from cfrlib.draw.parts.colors import CURRENT, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, outlined, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import outlined, readable
+from cfrlib.draw.picture import Picture
 from cfrlib.games import kuhn
 from cfrlib.lessons.exactly.exactly import extremes, program
 from cfrlib.textbook import CFR
@@ -34,7 +35,7 @@ class roof(Widget):
     """
 
     state, width = ("slider", "switch_solver"), WIDTH
-    takes = {"ArrowRight": "later", "ArrowLeft": "earlier", "s": "mark"}
+    takes = {"ArrowRight": "slider", "ArrowLeft": "-slider", "s": "switch_solver"}
 
     def __init__(self, iterations: int = MARKS[-1], solver: bool = False) -> None:
         tip, look = "Iterations of CFR (keys: left and right arrow)", {"max": len(MARKS) - 1, "readout": False}
@@ -44,18 +45,6 @@ class roof(Widget):
 
     solver = value_of("switch_solver", "solver", "Whether the solver's corner is marked; can be set.")
 
-    def later(self) -> None:
-        """Run CFR on, to the next mark."""
-        self.slider.value += 1
-
-    def earlier(self) -> None:
-        """Go back to the mark before."""
-        self.slider.value -= 1
-
-    def mark(self) -> None:
-        """Mark the solver's corner, or no longer."""
-        self.solver = not self.solver
-
     @property
     def iterations(self) -> int:
         """How many iterations of CFR have been run."""
@@ -63,7 +52,6 @@ class roof(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         jack, king = averages()[self.slider.value]
         after = f"After {self.iterations:,} iteration{'s'[: self.iterations > 1]}, CFR's average has"
         stop = " The linear program ends at J b = {} and K b = {}.".format(*map(readable, stops()))
@@ -72,56 +60,59 @@ class roof(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the map in shades, the ridge with its two ends, and the averages so far."""
-        ink = LIGHT if standalone else INLINE
-        full, thick = {"fill": ink.ink, "stroke": ink.paper}, {"fill": "none", "stroke": ink.ink, "stroke_width": 3.0}
-        ring = thick | {"stroke": CURRENT}
-
-        def place(jack, king):
-            return LEFT + jack / MOST * ACROSS, TOP + (1 - king) * UP
-
-        def dot(x, y, r=4.0, look=full):
-            return element("circle", class_="average" if look is full else None, cx=x, cy=y, r=r, **look)
-
-        def square(x, y, half=5.5, look=full):
-            return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, **look)
-
-        def says(x, y, what, size=13, **more):
-            what = what if isinstance(what, str) else str(Fraction(what).limit_denominator(99)).replace("-", "−")
-            return text(x, y, what, size, fill=ink.ink, **more)
-
-        ridge, parts = corners(), []
-        shading = {"fill": PLAYERS[0], "fill_opacity": "0.1", "stroke": ink.ink, "stroke_width": 0.5}
+        pen, ridge = Pen(standalone), corners()
+        full, thick = {"stroke": pen.paper}, {"fill": "none", "stroke": pen.ink, "stroke_width": 3.0}
+        ring = {**thick, "stroke": CURRENT}
+        shading = {"fill": PLAYERS[0], "fill_opacity": "0.1", "stroke": pen.ink, "stroke_width": 0.5}
         for k in range(1, 12):
             shade = [(0, 0), (MOST, 0), (MOST, 1), (0, 1)]
             for plane in planes():
                 shade = above(shade, plane, height(*ridge[0]) - k * STEP)
-            parts.append(element("path", d=line(place(*corner) for corner in shade) + "Z", **shading))
-        parts += [says(place(sixth / 6, 0)[0], TOP + UP + 14, sixth / 6) for sixth in range(5)]
-        parts += [says(LEFT - 12, place(0, king)[1], king, text_anchor="end") for king in (0, 1 / 2, 1)]
-        parts += [says(LEFT + ACROSS / 2, HEIGHT - 10, JACK, 14), says(20, TOP + UP / 2, KING, 14)]
-        parts += [
-            element("path", d=line(place(*end) for end in ridge), **thick),
-            *(square(*place(*end)) for end in ridge),
-        ]
-        parts += [says(*place(*spot), height(*spot), **outlined(ink.paper)) for spot in SPOTS]
-        walked = [place(*average) for average in averages()[: self.slider.value + 1]]
-        parts.append(element("path", d=line(walked), fill="none", stroke=ink.ink, stroke_dasharray="3 3"))
-        parts += [*(dot(*at) for at in walked), dot(*walked[-1], 8.0, ring)]
-        x = LEFT + ACROSS + 26
-        signs = [
-            ("more: bluer", square(x, 14, 8, shading | {"fill_opacity": "0.6"})),
-            ("the ridge", element("path", d=line([(x - 9, 40), (x + 9, 40)]), **thick)),
-            ("its two ends", square(x, 66)),
-            ("CFR's averages", dot(x, 92)),
-            ("the last of them", dot(x, 118, 8.0, ring)),
-        ]
+            pen.area(*(_place(*corner) for corner in shade), **shading)
+        for sixth in range(5):
+            pen.say(_place(sixth / 6, 0)[0], TOP + UP + 14, _simple(sixth / 6), 13)
+        for king in (0, 1 / 2, 1):
+            pen.say(LEFT - 12, _place(0, king)[1], _simple(king), 13, "end")
+        pen.say(LEFT + ACROSS / 2, HEIGHT - 10, JACK)
+        pen.say(20, TOP + UP / 2, KING)
+        pen.path(*(_place(*end) for end in ridge), **thick)
+        for end in ridge:
+            _square(pen, _place(*end), fill=pen.ink, **full)
+        for spot in SPOTS:
+            pen.say(*_place(*spot), _simple(height(*spot)), 13, **outlined(pen.paper))
+        walked = [_place(*average) for average in averages()[: self.slider.value + 1]]
+        pen.path(*walked, fill="none", stroke=pen.ink, stroke_dasharray="3 3")
+        for at in walked:
+            pen.dot(*at, 4, "average", **full)
+        pen.dot(*walked[-1], 8, **ring)
         if self.solver:
-            parts.append(square(*place(*stops()), 11, ring))
-            signs.append(("linear program", square(x, 144, 9, ring)))
-        for k, (name, sign) in enumerate(signs):
-            parts += [sign, says(x + 16, 14 + 26 * k, name, text_anchor="start")]
+            _square(pen, _place(*stops()), 11, **ring)
+        x = LEFT + ACROSS + 26
+        _square(pen, (x, 14), 8, **{**shading, "fill_opacity": "0.6"})
+        pen.path((x - 9, 40), (x + 9, 40), **thick)
+        _square(pen, (x, 66), fill=pen.ink, **full)
+        pen.dot(x, 92, 4, "average", **full)
+        pen.dot(x, 118, 8, **ring)
+        names = ["more: bluer", "the ridge", "its two ends", "CFR's averages", "the last of them"]
+        if self.solver:
+            _square(pen, (x, 144), 9, **ring)
+            names.append("linear program")
+        pen.lines(x + 16, 14, 26, *names, size=13)
         desc = f"What J b and K b can guarantee, in shades: most on a ridge from (0, 0) to (1/3, 1). {self.words}"
-        return titled(WIDTH, HEIGHT, *parts, title="A roof", desc=desc, kind="cfr-roof", standalone=standalone)
+        return pen.picture(WIDTH, HEIGHT, title="A roof", desc=desc, kind="cfr-roof")
+
+
+def _place(jack, king):
+    return LEFT + jack / MOST * ACROSS, TOP + (1 - king) * UP
+
+
+def _square(pen, middle, half=5.5, **look):
+    pen.box(middle[0] - half, middle[1] - half, 2 * half, 2 * half, **look)
+
+
+def _simple(value):
+    """Return a number as a fraction."""
+    return str(Fraction(value).limit_denominator(99)).replace("-", "−")
 
 
 def solution(**demanded):
