@@ -7,8 +7,9 @@ import ipywidgets as W
 
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import GRAY, looks
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, readable, text, text_width
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import element, line, num, readable, text_width
+from cfrlib.draw.picture import Picture
 from cfrlib.lessons.the_cfr_family.family import FAMILY, GAMES, MARKS, WINDS, Settings, exploitabilities, played
 from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, row
 from cfrlib.widgets.parts.race_picture import curve_line
@@ -108,13 +109,11 @@ class switchboard(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         winds = "; ".join(f"{wind} {number}" for wind, number in self.numbers.items())
         reached = "; ".join(f"{game} {self.after(game)}" for game in self.games)
         return f"Set is {self.name}: {winds}. Exploitability after 1,000 iterations: {reached} chips."
 
     def refresh(self) -> None:
-        """Show which of the five this is, what there is to see in words, and the picture."""
         with self.quietly():
             for name, made in self.presets.items():
                 made.value = name == self.name
@@ -122,62 +121,61 @@ class switchboard(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the winds below one another, and beside them a panel for each game."""
-        ink = LIGHT if standalone else INLINE
-        parts = [part for k, wind in enumerate(WINDS) for part in self._strip(wind, 4 + 88.0 * k, ink)]
-        wide = (WIDTH - 306) / len(self.games)
+        pen, wide = Pen(standalone), (WIDTH - 306) / len(self.games)
+        for k, wind in enumerate(WINDS):
+            self._strip(pen, wind, 14.0, 4 + 88.0 * k)
         for k, game in enumerate(self.games):
-            parts += self._panel(game, 306 + k * wide + 52, 306 + (k + 1) * wide - 22, ink)
-        parts.append(text(14, HEIGHT - 10, f"Set: {self.name}", 14, fill=ink.ink, text_anchor="start"))
-        x, look = 330.0, looks(FAMILY)
-        for name in FAMILY:
+            self._panel(pen, game, 306 + k * wide + 52, 306 + (k + 1) * wide - 22)
+        pen.say(14, HEIGHT - 10, f"Set: {self.name}", anchor="start")
+        x = 330.0
+        for name, look in looks(FAMILY).items():
             short = name.replace(" CFR", "").replace("Predictive+", "Predictive")
-            parts.append(curve_line(look[name], ink, f"M{num(x)},{HEIGHT - 10}h22"))
-            parts.append(text(x + 26, HEIGHT - 10, short, 13, fill=ink.ink, text_anchor="start"))
+            pen.parts.append(curve_line(look, pen.theme, f"M{num(x)},{HEIGHT - 10}h22"))
+            pen.say(x + 26, HEIGHT - 10, short, 13, "start")
             x += 38 + text_width(short, 13)
-        look = {"kind": "cfr-switchboard", "standalone": standalone}
-        return titled(WIDTH, HEIGHT, *parts, title="A switchboard", desc=self.words, **look)
+        return pen.picture(WIDTH, HEIGHT, title="A switchboard", desc=self.words, kind="cfr-switchboard")
 
-    def _strip(self, wind, top, ink):
-        """Return a wind: its name and number, and the probability of the second action."""
-        (name, end), left, wide, high = SHOWN[wind], 14.0, 270.0, 46.0
-        second, values = played(wind, self.settings)[0][:end], WINDS[wind][:end]
-        step = max(end // 120, 1)
-        y, at = top + 22, [left + wide * n / end for n in range(end + 1)]
-        yield text(left, top + 9, name, 14, fill=ink.ink, text_anchor="start", font_weight="bold")
-        yield text(left + wide, top + 9, self.numbers[wind], 14, fill=ink.ink, text_anchor="end")
-        starts = [n for n in range(end) if values[n][1] == max(values[n]) and (not n or values[n] != values[n - 1])]
-        for n in starts:
-            stop = next((m for m in range(n, end) if values[m] != values[n]), end)
-            yield element("rect", x=at[n], y=y, width=at[stop] - at[n], height=high, fill=GRAY, fill_opacity=0.3)
-        yield element("path", d=f"M{num(left)},{num(y)}v{high}h{wide}", stroke=ink.ink, fill="none", stroke_opacity=0.5)
-        points = [(at[n], y + (1 - second[n]) * high) for n in range(0, end, step)]
-        yield element("path", class_="wind", d=line(points), stroke=ink.ink, stroke_width=2.4, fill="none")
+    def _strip(self, pen, wind, left, top):
+        """Draw a wind: its name and number, and the probability of the second action, shaded while that is best."""
+        (name, stop), wide, high, y = SHOWN[wind], 270, 46, top + 22
+        second, values = played(wind, self.settings)[0][:stop], WINDS[wind][:stop]
+        at = [left + wide * n / stop for n in range(stop + 1)]
+        pen.say(left, top + 9, name, anchor="start", bold=True)
+        pen.say(left + wide, top + 9, self.numbers[wind], anchor="end")
+        turns = [n for n in range(stop) if not n or values[n] != values[n - 1]]
+        for n, after in zip(turns, [*turns[1:], stop], strict=True):
+            if values[n][1] == max(values[n]):
+                pen.box(at[n], y, at[after] - at[n], high, fill=GRAY, fill_opacity=0.3)
+        pen.path("M", (left, y), "v", high, "h", wide, stroke=pen.ink, fill="none", stroke_opacity=0.5)
+        points = [(at[n], y + (1 - second[n]) * high) for n in range(0, stop, max(stop // 120, 1))]
+        pen.path(*points, class_="wind", stroke=pen.ink, stroke_width=2.4, fill="none")
 
-    def _panel(self, game, left, right, ink):
-        """Return the exploitability on a game, as a band over its copies, and the curves of the family."""
-        low, high = DECADES[game]
-        curves, top = exploitabilities(game, self.settings), 26.0
+    def _panel(self, pen, game, left, right):
+        """Draw the exploitability on a game, as a band over its copies, and the curves of the family."""
+        (low, high), top, curves = DECADES[game], 26.0, exploitabilities(game, self.settings)
+
+        def across(mark):
+            return left + log10(mark) / 3 * (right - left)
+
+        def down(chips):
+            part = (high - log10(max(chips, 1e-300))) / (high - low)
+            return top + min(max(part, 0), 1) * (BOTTOM - top)
 
         def points(heights):
-            across = ((left + log10(mark) / 3 * (right - left)) for mark in MARKS)
-            tall = (min(max((high - log10(max(y, 1e-300))) / (high - low), 0), 1) for y in heights)
-            return [(x, top + y * (BOTTOM - top)) for x, y in zip(across, tall, strict=True)]
+            return [(across(mark), down(chips)) for mark, chips in zip(MARKS, heights, strict=True)]
 
-        bold = {"fill": ink.ink, "text_anchor": "start", "font_weight": "bold"}
-        yield text(left - 42, 12, f"{game}: {self.after(game)}", 14, **bold)
-        for power in range(low, high + 1, 2):
-            y = top + (high - power) / (high - low) * (BOTTOM - top)
-            yield element("path", d=f"M{num(left)},{num(y)}H{num(right)}", stroke=ink.ink, stroke_opacity=0.15)
-            yield text(left - 6, y, readable(10.0**power), 13, fill=ink.ink, text_anchor="end")
-        for power in range(4):
-            x = left + power / 3 * (right - left)
-            yield element("path", d=f"M{num(x)},{num(BOTTOM)}v5", stroke=ink.ink)
-            yield text(x, BOTTOM + 15, f"{10**power:,}", 13, fill=ink.ink)
-        yield element("path", d=f"M{num(left)},{num(top)}V{num(BOTTOM)}H{num(right)}", stroke=ink.ink, fill="none")
-        yield text((left + right) / 2, BOTTOM + 36, "iterations; chips upward", 13, fill=ink.ink)
+        pen.say(left - 42, 12, f"{game}: {self.after(game)}", anchor="start", bold=True)
+        for chips in (10.0**power for power in range(low, high + 1, 2)):
+            pen.path("M", (left, down(chips)), "H", right, stroke_opacity=0.15)
+            pen.say(left - 6, down(chips), readable(chips), 13, "end")
+        for mark in (1, 10, 100, 1000):
+            pen.path("M", (across(mark), BOTTOM), "v5")
+            pen.say(across(mark), BOTTOM + 15, f"{mark:,}", 13)
+        pen.path("M", (left, top), "V", BOTTOM, "H", right, stroke=pen.ink, fill="none")
+        pen.say((left + right) / 2, BOTTOM + 36, "iterations; chips upward", 13)
         for name, look in looks(FAMILY).items():
-            thin = line(points(exploitabilities(game, FAMILY[name])[0]))
-            yield element("g", curve_line(look, ink, thin), stroke_opacity=0.8)
+            thin = curve_line(look, pen.theme, line(points(exploitabilities(game, FAMILY[name])[0])))
+            pen.parts.append(element("g", thin, stroke_opacity=0.8))
         band = [*points(curves.max(axis=0)), *reversed(points(curves.min(axis=0)))]
-        yield element("path", class_="band", d=line(band) + "Z", fill=ink.ink, fill_opacity=0.3)
-        yield element("path", class_="now", d=line(points(curves[0])), stroke=ink.ink, stroke_width=3.6, fill="none")
+        pen.area(*band, class_="band", fill=pen.ink, fill_opacity=0.3)
+        pen.path(*points(curves[0]), class_="now", stroke=pen.ink, stroke_width=3.6, fill="none")
