@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import GREEN, SKY, VERMILLION
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.parts.tokens import CARD, TALL, cards
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.picture import Picture
 from cfrlib.games import kuhn
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, buckets, solve
 from cfrlib.widgets.parts.controls import value_of
@@ -42,7 +43,7 @@ class sharp_eyes(Widget):
     pass. Bars are what each answer earns, in chips over all 42 deals.
     """
 
-    state, takes, width = ("cards", "finer", "answers"), {"c": "see_cards", "k": "cut", "Home": "begin"}, WIDTH
+    state, takes, width = ("cards", "finer", "answers"), {"c": "_eyes", "k": "_cut", "Home": "begin"}, WIDTH
     spots = tuple(f"{spot} {card}" for spot in SPOTS for card in HELD)
     only = "more than one answer that gains nothing"
 
@@ -50,21 +51,13 @@ class sharp_eyes(Widget):
         see, cut = "Player 2 sees cards, not only buckets (key: c)", "Cut between the King and the Ace (key: k)"
         self._eyes = self.switch("I see cards", see, lambda _: self.begin(), "eye", on=cards)
         self._cut = self.switch("cut K | A", cut, lambda _: self.begin(), "scissors", on=finer)
-        self._begin = self.button("Begin anew", "undo", "The best answers by buckets (key: Home)", self.begin)
+        again = self.button("Begin anew", "undo", "The best answers by buckets (key: Home)", self.begin)
         self._answers = _solved(finer).by_buckets
-        super().__init__([self._eyes, self._cut, self._begin])
+        super().__init__([self._eyes, self._cut, again])
         self.canvas.focusable = "[data-node]"
 
     cards = value_of("_eyes", "cards", "Whether Player 2 sees cards; can be set.")
     finer = value_of("_cut", "finer", "Whether the deck has a second cut; can be set.")
-
-    def see_cards(self) -> None:
-        """See cards, or only buckets."""
-        self.cards = not self.cards
-
-    def cut(self) -> None:
-        """Make the second cut, or take it back."""
-        self.finer = not self.finer
 
     def begin(self) -> None:
         """Answer as buckets say."""
@@ -100,11 +93,10 @@ class sharp_eyes(Widget):
 
     def click(self, spot: str) -> None:
         row, card = divmod(self.spots.index(spot), CARDS)
-        turned, own, now = 1 - self.answers[row][card], self.board.bucket[card], list(map(list, self.answers))
-        for k in range(CARDS):
-            if k == card or not self.cards and self.board.bucket[k] == own:
-                now[row][k] = turned
-        self.answers = tuple(map(tuple, now))
+        of, now = np.array(self.board.bucket), np.array(self.answers)
+        alike = np.arange(CARDS) == card if self.cards else of == of[card]
+        now[row, alike] = 1 - now[row, card]
+        self.answers = tuple(map(tuple, now.tolist()))
 
     def recordable(self) -> bool:
         changed = np.array(self.answers) != self.board.by_buckets
@@ -112,7 +104,6 @@ class sharp_eyes(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         sees, best = "cards" if self.cards else "buckets", _short(self._earned(self.board.by_buckets).sum())
         said = f"You see {sees}. Your answers earn {_short(self.score)} chips over all 42 deals; "
         said += f"the best answers by buckets earn {best}."
@@ -124,47 +115,39 @@ class sharp_eyes(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the cards with bars above them, for after a bet, and below them, for after a pass; then the score."""
-        ink, of = LIGHT if standalone else INLINE, self.board.bucket
-        left = (WIDTH - CARDS * COLUMN - GAP * max(of)) / 2
-        middle = [left + COLUMN * (k + 0.5) + GAP * of[k] for k in range(CARDS)]
-        parts = [cards([card], x - 18, 116.0) for card, x in zip(HELD, middle, strict=True)]
-        for b in range(max(of) + 1):
-            among = [x for x, one in zip(middle, of, strict=True) if one == b]
-            line = f"M{num(among[0] - CARD / 2)},{num(116 + TALL + 6)}H{num(among[-1] + CARD / 2)}"
-            parts.append(element("path", class_="bucket", d=line, stroke=SKY, stroke_width=5))
+        pen, of = Pen(standalone), np.array(self.board.bucket)
+        middle = (WIDTH - CARDS * COLUMN - GAP * of.max()) / 2 + COLUMN * (np.arange(CARDS) + 0.5) + GAP * of
+        pen.parts += [cards([card], x - 18, 116.0) for card, x in zip(HELD, middle, strict=True)]
+        for among in (middle[of == b] for b in range(of.max() + 1)):
+            place = "M", (among[0] - CARD / 2, 122 + TALL), "H", among[-1] + CARD / 2
+            pen.path(*place, class_="bucket", stroke=SKY, stroke_width=5)
         for s, (top, did) in enumerate(((20.0, "bet"), (192.0, "passed"))):
             never = "" if self.board.worth[s].any() else " (they never do)"
             says = f"Player 1 has {did}{never}: {ANSWERS[s][0]} (left bar), or {ANSWERS[s][1]}?"
-            parts.append(text(4, top - 10, says, 14, fill=ink.ink, text_anchor="start", font_weight="bold"))
-            parts += [self._spot(s, k, x, top, ink) for k, x in enumerate(middle)]
-        zero, step, y = 100.0, 13.0, HEIGHT - 16
-        long = step * min(max(self.score, 0), MOST)
-        parts.append(text(zero - 10, y, "your score", 14, fill=ink.ink, text_anchor="end", font_weight="bold"))
-        parts.append(element("path", d=f"M{num(zero)},{num(y - 10)}v20", stroke=ink.ink))
-        parts.append(element("rect", class_="score", x=zero, y=y - 8, width=long, height=16, fill=GREEN))
-        said = f"{_short(self.score)} chips over 42 deals"
-        parts.append(text(zero + long + 8, y, said, 14, fill=ink.ink, text_anchor="start"))
-        look = {"kind": "cfr-eyes", "standalone": standalone}
-        return titled(WIDTH, HEIGHT, *parts, title="The opponent with eyes", desc=self.words, **look)
+            pen.say(4, top - 10, says, anchor="start", bold=True)
+            for k, x in enumerate(middle):
+                name = f"{HELD[k]}, Player 1 has {did}: {ANSWERS[s][self.answers[s][k]]}"
+                with pen.group(data_node=self.spots[s * CARDS + k], aria_label=name, style="cursor:pointer"):
+                    self._spot(pen, s, k, x, top)
+        zero, y, long = 100.0, HEIGHT - 16, 13.0 * min(max(self.score, 0), MOST)
+        pen.say(zero - 10, y, "your score", anchor="end", bold=True)
+        pen.path("M", (zero, y - 10), "v20")
+        pen.box(zero, y - 8, long, 16, "score", fill=GREEN)
+        pen.say(zero + long + 8, y, f"{_short(self.score)} chips over 42 deals", anchor="start")
+        return pen.picture(WIDTH, HEIGHT, title="The opponent with eyes", desc=self.words, kind="cfr-eyes")
 
-    def _spot(self, s, k, x, top, ink):
-        """Return a card's two bars and answers in one spot, to be clicked on."""
-        chosen, zero, parts = self.answers[s][k], top + 34, []
-        lit = self.cards and self.extra[s, k] > 1e-6
-        frame = {"x": x - COLUMN / 2 + 1, "y": top, "width": COLUMN - 2, "height": 90.0, "rx": 6}
+    def _spot(self, pen, s, k, x, top):
+        """Draw a card's two bars and answers in one spot."""
+        chosen, zero, lit = self.answers[s][k], top + 34, self.cards and self.extra[s, k] > 1e-6
         around = {"stroke": VERMILLION, "stroke_width": 2.5} if lit else {"stroke": "none"}
-        parts.append(element("rect", class_="lit" if lit else None, **frame, fill=ink.paper, **around))
-        parts.append(element("path", d=f"M{num(x - 29)},{num(zero)}h58", stroke=ink.ink))
+        pen.box(x - COLUMN / 2 + 1, top, COLUMN - 2, 90, "lit" if lit else None, rx=6, fill=pen.paper, **around)
+        pen.path("M", (x - 29, zero), "h58")
         for a, value in enumerate(self.board.worth[s, :, k]):
-            at, high = x + (a - 0.5) * 31, abs(value) * CHIP
-            look = {"fill": GREEN, "stroke": GREEN} if a == chosen else {"fill": "none", "stroke": ink.ink}
-            bar = {"x": at - 10, "y": zero - high if value > 0 else zero, "width": 20.0, "height": max(high, 0.5)}
-            parts.append(element("rect", class_="bar", **bar, **look))
-            beside = zero - high - 10 if value > 0 else zero + high + 10
-            parts.append(text(at, beside, _short(value), 14, fill=ink.ink))
-        parts.append(text(x, top + 80, ANSWERS[s][chosen], 15, fill=ink.ink, font_weight="bold"))
-        name = f"{HELD[k]}, Player 1 has {('bet', 'passed')[s]}: {ANSWERS[s][chosen]}"
-        return element("g", *parts, data_node=self.spots[s * CARDS + k], aria_label=name, style="cursor:pointer")
+            at, high, up = x + (a - 0.5) * 31, abs(value) * CHIP, value > 0
+            look = {"fill": GREEN, "stroke": GREEN} if a == chosen else {"fill": "none", "stroke": pen.ink}
+            pen.box(at - 10, zero - high * up, 20, max(high, 0.5), "bar", **look)
+            pen.say(at, zero + (-1 if up else 1) * (high + 10), _short(value))
+        pen.say(x, top + 80, ANSWERS[s][chosen], 15, bold=True)
 
 
 def _short(value):
