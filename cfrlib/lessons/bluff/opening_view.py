@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import CURRENT, GRAY, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import num
+from cfrlib.draw.picture import Picture
 from cfrlib.games import bluff
-from cfrlib.widgets.parts.controls import following, value_of
+from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 RARE = 0.01
@@ -26,29 +27,22 @@ class opening_view(Widget):
     opener, and how likely the bid holds: hollow if one knows nothing, full given the bid.
     """
 
-    state, takes = ("bid",), {"ArrowRight": "onward", "ArrowLeft": "back"}
+    state, takes = ("bid",), {"ArrowRight": "which", "ArrowLeft": "-which"}
 
     def __init__(self, table: pd.DataFrame, bid: str | None = None) -> None:
-        self.bids, self.rolls = tuple(table["bid"].unique()), tuple(table["roll"].unique())
-        self.game = bluff((2, 2), faces=len(self.bids) // 4)
+        self.spots = self.bids = tuple(table["bid"].unique())
+        self.rolls, self.faces = tuple(table["roll"].unique()), len(self.bids) // 4
+        self.game = bluff((2, 2), faces=self.faces)
         self.opens = table["opens"].to_numpy().reshape(len(self.bids), -1).T
         self.known = self.game.roll_weights(0)
-        tip = "The opening bid (keys: arrows)"
-        first = self.bids[0] if bid is None else one_of("bid", bid, self.bids)
-        self._menu = self.field(W.Dropdown, "opens with", tip, "11em", options=self.bids, value=first)
-        self.spots, self.width = self.bids, LEFT + len(self.bids) * COLUMN + BARS + PANEL + 24
-        super().__init__([self._menu])
+        look = {"options": self.bids, "value": self.bids[0] if bid is None else one_of("bid", bid, self.bids)}
+        self.which = self.field(W.Dropdown, "opens with", "The opening bid (keys: arrows)", "11em", **look)
+        self.right, self.bottom = LEFT + len(self.bids) * COLUMN, TOP + len(self.rolls) * ROW
+        self.width = self.right + BARS + PANEL + 24
+        super().__init__([self.which])
         self.canvas.focusable = "[data-node]"
 
-    bid = value_of("_menu", "bid", "The chosen bid; can be set.")
-
-    def onward(self) -> None:
-        """Choose the next bid."""
-        following(self._menu)
-
-    def back(self) -> None:
-        """Choose the bid before."""
-        self._menu.index = (self._menu.index - 1) % len(self.bids)
+    bid = value_of("which", "bid", "The chosen bid; can be set.")
 
     def click(self, spot: str) -> None:
         self.bid = spot
@@ -56,21 +50,20 @@ class opening_view(Widget):
     @property
     def often(self) -> float:
         """In which share of all rounds the opener makes this bid."""
-        return float(self.known @ self.opens[:, self._menu.index])
+        return float(self.known @ self.opens[:, self.which.index])
 
     @property
     def given(self) -> NDArray[np.float64]:
         """How likely each roll of the opener is, given the bid; nan if the bid is rare."""
-        return self.known * self.opens[:, self._menu.index] / (self.often if self.often >= RARE else np.nan)
+        return self.known * self.opens[:, self.which.index] / (self.often if self.often >= RARE else np.nan)
 
     def holds(self, belief: NDArray[np.float64]) -> list[float]:
         """Return how likely the bid holds under a belief about the opener's roll, if 0, 1, 2 of your dice count."""
-        counts, needed = self.game.roll_counts(0)[:, self._menu.index], self.game.quantities[self._menu.index]
+        counts, needed = self.game.roll_counts(0)[:, self.which.index], self.game.quantities[self.which.index]
         return [float(belief[counts >= needed - yours].sum()) for yours in range(3)]
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         if self.often < RARE:
             return f"{self.bid} opens fewer than 1 in 100 rounds: too few to say what it means."
         both = zip(YOURS, self.holds(self.known), self.holds(self.given), strict=True)
@@ -81,58 +74,46 @@ class opening_view(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the map, the rolls given the bid beside its rows, and how likely the bid holds."""
-        ink, parts = LIGHT if standalone else INLINE, []
-        right, bottom = LEFT + len(self.bids) * COLUMN, TOP + len(self.rolls) * ROW
-        faces = len(self.bids) // 4
-        for k in range(4):
-            x = LEFT + k * faces * COLUMN
-            parts.append(text(x + faces * COLUMN / 2, 12, f"{k + 1}-", 14, fill=ink.ink, font_weight="bold"))
-            parts.append(element("path", d=f"M{num(x)},4V{num(bottom)}", stroke=GRAY, stroke_width=0.8))
-        frame = {"x": LEFT, "y": TOP, "width": right - LEFT, "height": bottom - TOP, "fill": "none", "stroke": GRAY}
-        parts.append(element("rect", **frame))
-        for j, roll in enumerate(self.rolls):
-            y = TOP + j * ROW
-            parts.append(text(LEFT - 5, y + ROW / 2, roll, 13, fill=ink.ink, text_anchor="end"))
-            for b in np.flatnonzero(self.opens[j] >= 0.005):
-                cell = {"x": LEFT + b * COLUMN, "y": y, "width": COLUMN, "height": ROW, "fill": PLAYERS[0]}
-                parts.append(element("rect", class_="cell", **cell, fill_opacity=num(self.opens[j, b], 2)))
-        for b, bid in enumerate(self.bids):
-            column = {"x": LEFT + b * COLUMN, "y": TOP - 18, "width": COLUMN, "height": bottom - TOP + 18}
-            ring = {"stroke": CURRENT, "stroke_width": 2.5} if bid == self.bid else {"stroke": "none"}
-            face = text(LEFT + (b + 0.5) * COLUMN, TOP - 9, bid[-1], 13, fill=ink.ink)
-            area = element("rect", **column, fill="transparent", **ring)
-            parts.append(element("g", face, area, data_node=bid, aria_label=bid, style="cursor:pointer"))
-        parts += self._beliefs(right + 12, ink)
-        parts += self._holding(right + BARS + 22, ink)
-        look = {"kind": "cfr-openings", "standalone": standalone}
-        return titled(self.width, bottom + 10, *parts, title="How Bluff opens", desc=self.words, **look)
-
-    def _bars(self, ink, x, y, high, naive, given, scale):
-        """Return a hollow bar, what one knows without the bid, on a full one, what one knows with it."""
-        return [
-            element("rect", class_="given", x=x, y=y, width=given * scale, height=high, fill=PLAYERS[0]),
-            element("rect", x=x, y=y, width=naive * scale, height=high, fill="none", stroke=ink.ink, stroke_width=1.4),
-        ]
-
-    def _beliefs(self, x, ink):
-        parts = [text(x, 12, "the opener's roll", 13, fill=ink.ink, text_anchor="start")]
-        parts.append(text(x, TOP - 9, f"given {self.bid}", 13, fill=ink.ink, text_anchor="start"))
-        given = np.nan_to_num(self.given)
+        pen, given = Pen(standalone), np.nan_to_num(self.given)
+        self._map(pen)
+        x = self.right + 12
+        pen.lines(x, 12, TOP - 21, "the opener's roll", f"given {self.bid}", size=13)
         for j, (before, after) in enumerate(zip(self.known, given, strict=True)):
-            parts += self._bars(ink, x, TOP + j * ROW + 2, ROW - 4, before, after, BARS / max(0.3, given.max()))
-        return parts
-
-    def _holding(self, x, ink):
-        start = {"fill": ink.ink, "text_anchor": "start"}
-        parts = [text(x, TOP + 6, f"how likely {self.bid} holds", 14, **start, font_weight="bold")]
-        pairs = zip(YOURS, self.holds(self.known), self.holds(np.nan_to_num(self.given)), strict=True)
-        for k, (who, naive, given) in enumerate(pairs):
-            y = TOP + 36 + 58 * k
-            parts.append(text(x, y, who, 13, **start))
-            parts += self._bars(ink, x, y + 11, 12.0, naive, given, 110)
-            said = f"{given:.2f}" if self.often >= RARE else "?"
-            parts.append(text(x, y + 35, f"{naive:.2f}, given the bid {said}", 13, **start))
+            _bars(pen, x, TOP + j * ROW + 2, ROW - 4, before, after, BARS / max(0.3, given.max()))
+        x = self.right + BARS + 22
+        pen.say(x, TOP + 6, f"how likely {self.bid} holds", anchor="start", bold=True)
+        for k, (who, naive, now) in enumerate(zip(YOURS, self.holds(self.known), self.holds(given), strict=True)):
+            y, said = TOP + 36 + 58 * k, f"{now:.2f}" if self.often >= RARE else "?"
+            pen.say(x, y, who, 13, "start")
+            _bars(pen, x, y + 11, 12.0, naive, now, 110)
+            pen.say(x, y + 35, f"{naive:.2f}, given the bid {said}", 13, "start")
         y = TOP + 36 + 58 * 3
-        parts += self._bars(ink, x, y, 11.0, 0, 16, 1) + [text(x + 22, y + 6, "given the bid", 13, **start)]
-        parts += self._bars(ink, x, y + 20, 11.0, 16, 0, 1) + [text(x + 22, y + 26, "if you know nothing", 13, **start)]
-        return parts
+        _bars(pen, x, y, 11.0, 0, 16, 1)
+        _bars(pen, x, y + 20, 11.0, 16, 0, 1)
+        pen.lines(x + 22, y + 6, 20, "given the bid", "if you know nothing", size=13)
+        return pen.picture(self.width, self.bottom + 10, title="How Bluff opens", desc=self.words, kind="cfr-openings")
+
+    def _map(self, pen):
+        """Draw how often each roll opens with each bid, and the columns that can be clicked on."""
+        for k in range(4):
+            x = LEFT + k * self.faces * COLUMN
+            pen.say(x + self.faces * COLUMN / 2, 12, f"{k + 1}-", bold=True)
+            pen.path("M", (x, 4), "V", self.bottom, stroke=GRAY, stroke_width=0.8)
+        pen.box(LEFT, TOP, self.right - LEFT, self.bottom - TOP, stroke=GRAY)
+        for j, roll in enumerate(self.rolls):
+            pen.say(LEFT - 5, TOP + (j + 0.5) * ROW, roll, 13, "end")
+            for b in np.flatnonzero(self.opens[j] >= 0.005):
+                look = {"fill": PLAYERS[0], "fill_opacity": num(self.opens[j, b])}
+                pen.box(LEFT + b * COLUMN, TOP + j * ROW, COLUMN, ROW, "cell", **look)
+        for b, bid in enumerate(self.bids):
+            x, ring = LEFT + b * COLUMN, {"stroke": CURRENT, "stroke_width": 2.5}
+            with pen.group(data_node=bid, aria_label=bid, style="cursor:pointer"):
+                pen.say(x + COLUMN / 2, TOP - 9, bid[-1], 13)
+                ring = ring if bid == self.bid else {"stroke": "none"}
+                pen.box(x, TOP - 18, COLUMN, self.bottom - TOP + 18, fill="transparent", **ring)
+
+
+def _bars(pen, x, y, high, naive, given, scale):
+    """Draw a hollow bar, what one knows without the bid, on a full one, what one knows with it."""
+    pen.box(x, y, given * scale, high, "given", fill=PLAYERS[0])
+    pen.box(x, y, naive * scale, high, stroke=pen.ink, stroke_width=1.4)
