@@ -7,12 +7,14 @@ import ipywidgets as W
 
 from cfrlib._util.arguments import numbers, said
 from cfrlib.draw.parts.colors import BLUE, ORANGE
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import text_width
+from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 WIDTH, LEFT, TOP, ROW, SIZE = 470, 82.0, 62.0, 68.0, 15
+ZERO = {"stroke_width": 1.6, "stroke_dasharray": "2 3"}
 
 
 class bracket_line(Widget):
@@ -39,7 +41,6 @@ class bracket_line(Widget):
 
     @property
     def words(self) -> str:
-        """What came last, in a sentence or two."""
         label, (low, earned, high) = list(self.brackets.items())[max(self.step - 2, 0)]
         return (
             f"{label}: Player 1 earned {_said(earned)} a round.",
@@ -51,51 +52,49 @@ class bracket_line(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw a line for each bracket, with a dot, two ends, and the pieces between them."""
-        ink, step = (LIGHT, self.slider.max) if standalone else (INLINE, self.step)
-        values, parts, desc = [0.0, *(value for row in self.brackets.values() for value in row)], [], []
+        pen, step = Pen(standalone), self.slider.max if standalone else self.step
+        values = [0.0, *(value for row in self.brackets.values() for value in row)]
         scale = (WIDTH - 2 * LEFT) / (max(values) - min(values) or 1)
         zero, bottom = LEFT - scale * min(values), TOP + ROW * len(self.brackets) + 2
+        shown = list(self.brackets.items())[: max(step - 1, 1)]
+        for k, (label, row) in enumerate(shown):
+            _line(pen, TOP + ROW * k, label, row, [zero, *(zero + scale * value for value in row)], min(step, 2), not k)
+        pen.say(8, bottom, "regret of", SIZE, "start")
+        _key(pen, 90, bottom, ORANGE, "Player 2")
+        _key(pen, 190, bottom, BLUE, "Player 1, per round")
+        pen.path("M", (386, bottom - 9), "v18", **ZERO)
+        pen.say(396, bottom, "0", SIZE, "start")
+        told = "{}: guaranteed {}, earned {}, conceded {}."
+        desc = " ".join(told.format(label, *map(_said, row)) for label, row in shown)
+        return pen.picture(WIDTH, bottom + 16, title="A bracket", desc=desc, kind="cfr-bracket")
 
-        def write(x, y, content, anchor="start", **look):
-            parts.append(text(x, y, content, SIZE, fill=ink.ink, text_anchor=anchor, **look))
 
-        def path(d, stroke=ink.ink, wide=2.0, **look):
-            parts.append(element("path", d=d, stroke=stroke, stroke_width=wide, **look))
+def _line(pen, y, label, row, places, pieces, first):
+    """Draw a line with its dot and so many `pieces`; only the first one says what the three numbers are."""
+    (low, earned, high), (zero, left, dot, right), look = row, places, {"stroke": pen.ink, "stroke_width": 2.0}
+    pen.path("M", (8, y), "H", WIDTH - 8, **look | {"stroke_width": 0.8})
+    pen.path("M", (zero, y - 12), "v24", **ZERO)
+    pen.say(8, y + 27, label, SIZE, "start", bold=True)
+    upper, lower = ("conceded", right, 1, high, BLUE, 240), ("guaranteed", left, -1, low, ORANGE, 154)
+    for what, x, side, value, color, at in (upper, lower)[:pieces]:
+        says = _said(value)
+        pen.path("M", (x, y), "h", side * (12 + text_width(says, SIZE)), **look | {"stroke": pen.paper})  # a gap
+        pen.path("M", (dot, y), "H", x, stroke=color, stroke_width=9.0)
+        pen.path("M", (x, y - 10), "v20", **look)
+        pen.say(x + 8 * side, y, says, SIZE, "start" if side > 0 else "end")
+        pen.say(x, y - 22, what * first, SIZE)
+        _key(pen, at, y + 27, color, _said(abs(value - earned), 3))
+    if pieces == 2:
+        pen.say(223, y + 27, "+", SIZE, "start")
+        pen.say(312, y + 27, f"=  width {_said(high - low, 3)}", SIZE, "start")
+    pen.dot(dot, y, 5, stroke=pen.paper, stroke_width=1.5)
+    pen.say(dot, y - 20, _said(earned), SIZE)
+    pen.say(dot, y - 40, "earned" * first, SIZE)
 
-        def square(x, y, color, says):
-            parts.append(element("rect", x=float(x), y=y - 6, width=12, height=12, fill=color))
-            write(x + 18, y, says)
 
-        for k, (label, row) in enumerate(list(self.brackets.items())[: max(step - 1, 1)]):
-            y, (low, earned, high) = TOP + ROW * k, row
-            left, dot, right = (zero + scale * value for value in row)
-            path(f"M8,{num(y)}H{WIDTH - 8}", wide=0.8)
-            path(f"M{num(zero)},{num(y - 12)}v24", wide=1.6, stroke_dasharray="2 3")
-            write(8, y + 27, label, font_weight="bold")
-            pieces = [("conceded", right, 1, high, high - earned, BLUE, 240)] * (step > 0)
-            pieces += [("guaranteed", left, -1, low, earned - low, ORANGE, 154)] * (step > 1)
-            for what, x, side, value, regret, color, key in pieces:
-                shown, anchor = _said(value), "start" if side > 0 else "end"
-                path(f"M{num(x)},{num(y)}h{num(side * (12 + text_width(shown, SIZE)))}", ink.paper)  # a gap
-                path(f"M{num(dot)},{num(y)}H{num(x)}", color, 9.0)
-                path(f"M{num(x)},{num(y - 10)}v20")
-                write(x + 8 * side, y, shown, anchor)
-                write(x, y - 22, what * (not k), "middle")
-                square(key, y + 27, color, _said(regret, 3))
-            if step > 1:
-                write(223, y + 27, "+")
-                write(312, y + 27, f"=  width {_said(high - low, 3)}")
-            parts.append(element("circle", cx=dot, cy=y, r=5.0, fill=ink.ink, stroke=ink.paper, stroke_width=1.5))
-            write(dot, y - 20, _said(earned), "middle")
-            write(dot, y - 40, "earned" * (not k), "middle")
-            desc.append(f"{label}: guaranteed {_said(low)}, earned {_said(earned)}, conceded {_said(high)}.")
-        write(8, bottom, "regret of")
-        square(90, bottom, ORANGE, "Player 2")
-        square(190, bottom, BLUE, "Player 1, per round")
-        path(f"M386,{num(bottom - 9)}v18", wide=1.6, stroke_dasharray="2 3")
-        write(396, bottom, "0")
-        look = {"kind": "cfr-bracket", "standalone": standalone}
-        return titled(WIDTH, bottom + 16, *parts, title="A bracket", desc=" ".join(desc), **look)
+def _key(pen, x, y, color, words):
+    pen.box(x, y - 6, 12, 12, fill=color)
+    pen.say(x + 18, y, words, SIZE, "start")
 
 
 def _said(value, digits=4):
