@@ -1,10 +1,13 @@
 """Continual re-solving: what a player carries from one public state to the next, and what comes back from there."""
 
 from cfrlib.draw.parts.colors import PLAYERS
-from cfrlib.draw.parts.svg import LIGHT, element, num, readable, text
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import composed, drawing
 
 WIDE, APART, EDGE, HIGH = 150.0, 94.0, 8.0, 252.0
+WAYS = (1, 92, ("times how", "often you", "do this")), (-1, 202, ("what each", "hand gets", "there"))
+"""What goes on to the next state, and what comes back: the way, how far down, and words."""
 
 
 @drawing
@@ -13,41 +16,30 @@ def carried(seen, title=None, name=None):
 
     `seen` has, by the name of a state, the range of Player 1 and the numbers of Player 2, each a number by hand.
     """
-    parts, told = [], []
+    pen, told = Pen(), []
     for k, (state, (own, stored)) in enumerate(seen.items()):
         left = EDGE + (WIDE + APART) * k
-        look = {"fill": "none", "stroke": LIGHT.ink, "stroke_width": 1.2, "rx": 8.0}
-        parts.append(element("rect", x=left, y=28.0, width=WIDE, height=HIGH - 36, **look))
-        parts.append(text(left + WIDE / 2, 14, state, 14, fill=LIGHT.ink, font_weight="bold"))
-        for top, heading in ((44, "your range"), (154, "their numbers")):
-            parts.append(text(left + WIDE / 2, top, heading, 13, fill=LIGHT.ink))
+        pen.box(left, 28, WIDE, HIGH - 36, stroke=pen.ink, stroke_width=1.2, rx=8.0)
+        pen.say(left + WIDE / 2, 14, state, bold=True)
+        pen.say(left + WIDE / 2, 44, "your range", 13)
+        pen.say(left + WIDE / 2, 154, "their numbers", 13)
         for row, hand in enumerate(own):
-            down, down2 = 68.0 + 24 * row, 178.0 + 24 * row
-            bar = {"x": left + 32, "y": down - 8, "width": 66 * own[hand], "height": 16.0, "fill": PLAYERS[0]}
-            parts += [text(left + 18, down, hand, 14, fill=LIGHT.ink), element("rect", **bar)]
-            parts.append(text(left + WIDE - 8, down, f"{own[hand]:.2f}", 14, fill=LIGHT.ink, text_anchor="end"))
-            said = f"{stored[hand]:z.2f}".replace("-", "−")
-            parts.append(element("rect", x=left + 42, y=down2 - 10, width=66.0, height=20.0, fill="#FBEBCB", rx=4.0))
-            parts += [
-                text(left + 18, down2, hand, 14, fill=LIGHT.ink),
-                text(left + 75, down2, said, 14, fill=LIGHT.ink),
-            ]
+            down = 68.0 + 24 * row
+            pen.say(left + 18, down, hand)
+            pen.box(left + 32, down - 8, 66 * own[hand], 16, fill=PLAYERS[0])
+            pen.say(left + WIDE - 8, down, f"{own[hand]:.2f}", anchor="end")
+            pen.box(left + 42, down + 100, 66, 20, fill="#FBEBCB", rx=4.0)
+            pen.say(left + 18, down + 110, hand)
+            pen.say(left + 75, down + 110, f"{stored[hand]:z.2f}".replace("-", "−"))
         told.append(f"{state}: range {_row(own)}, stored {_row(stored)}")
-        if k:
-            for way, down, color, words in ((1, 92, PLAYERS[0], ("times how", "often you", "do this")),
-                                            (-1, 202, PLAYERS[1], ("what each", "hand gets", "there"))):  # fmt: skip
-                start, end = (left - APART + 6, left - 6)[::way]
-                head = f"M{num(end)},{down}l{-9 * way},-6v12Z"
-                parts.append(
-                    element("path", d=f"M{num(start)},{down}H{num(end - 8 * way)}", stroke=color, stroke_width=3.0)
-                )
-                parts.append(element("path", d=head, fill=color))
-                for row, word in enumerate(words):
-                    shift = -38 + 16 * row if row < 2 else 16
-                    parts.append(text(left - APART / 2, down + shift, word, 13, fill=LIGHT.ink))
-    desc = ". ".join(told)
-    width = 2 * EDGE + len(seen) * (WIDE + APART) - APART
-    return composed(width, HIGH, *parts, called="Carried on", desc=desc, kind="cfr-carried", title=title, name=name)
+        for (way, down, words), color in zip(WAYS, PLAYERS, strict=True) if k else ():
+            start, tip = (left - APART + 6, left - 6)[::way]
+            pen.path("M", (start, down), "H", tip - 8 * way, stroke=color, stroke_width=3.0)
+            pen.path("M", (tip, down), "l", (-9 * way, -6), "v12Z", stroke=None, fill=color)
+            for word, shift in zip(words, (-38, -22, 16), strict=True):
+                pen.say(left - APART / 2, down + shift, word, 13)
+    look = {"called": "Carried on", "desc": ". ".join(told), "kind": "cfr-carried", "title": title, "name": name}
+    return composed(2 * EDGE + len(seen) * (WIDE + APART) - APART, HIGH, *pen.parts, **look)
 
 
 def _row(numbers):

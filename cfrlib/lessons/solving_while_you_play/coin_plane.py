@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from cfrlib._util.arguments import one_of
 from cfrlib.draw.parts.colors import GRAY, GREEN, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, outlined, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import num, outlined, readable
+from cfrlib.draw.picture import Picture
 from cfrlib.engine import CFR
 from cfrlib.exact.resolving import METHODS, resolve
 from cfrlib.lessons.solving_while_you_play.coin import SELLS, Coin
@@ -24,6 +25,9 @@ SIDES = "heads", "tails"
 WIDTH, HEIGHT, LEFT, BOTTOM, UNIT, FAR, BESIDE = 560, 326, 40.0, 288.0, 9.6, 14.5, 332.0
 ARROWS = {"ArrowRight": (-1, 1), "ArrowLeft": (1, -1), "ArrowDown": (-1, -1), "ArrowUp": (1, 1)}
 """What a key adds to the parts of heads and tails."""
+SOLD = {"stroke": PLAYERS[0], "stroke_width": 1.6, "stroke_dasharray": "2 3", "fill": "none"}
+GIVEN = {"stroke": GREEN, "stroke_width": 2.0, "stroke_dasharray": "6 4", "fill": "none"}
+"""Lines: what selling pays, and what is stored with the gift."""
 
 
 class coin_plane(Widget):
@@ -114,10 +118,7 @@ class coin_plane(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
-        guesses = ", ".join(
-            f"{name} {100 * p:.0f} %" for name, p in zip(Coin(self.hedge).guesses, self.mix, strict=True)
-        )
+        guesses = ", ".join(f"{name} {share}" for name, share, _ in self._guesses())
         over = zip(SIDES, self.earned - self.stored + self.t, self.gift, strict=True)
         more = [
             f"{side} gets {_said(by)} more{', its gift' if by <= gift else ''}" for side, by, gift in over if by > 0.01
@@ -128,66 +129,66 @@ class coin_plane(Widget):
             f"{' and '.join(map(_said, self.stored))}{lower}: {', '.join(more) or 'neither side gets more'}."
         )
 
+    def _guesses(self):
+        """Return each guess of Player 2 with its share, as text and as a number."""
+        both = zip(Coin(self.hedge).guesses, self.mix, strict=True)
+        return [(name, f"{100 * p:.0f} %", float(p)) for name, p in both]
+
     def draw(self, standalone: bool) -> Picture:
         """Draw the plane with the point, and beside it the mix, and how Player 1 responds."""
-        ink, gifts = LIGHT if standalone else INLINE, self.gift.any()
-        sells = {"stroke": PLAYERS[0], "stroke_width": 1.6, "stroke_dasharray": "2 3", "fill": "none"}
-        given = {"stroke": GREEN, "stroke_width": 2.0, "stroke_dasharray": "6 4", "fill": "none"}
+        pen = Pen(standalone)
+        self._plane(pen)
+        pen.say(BESIDE, 22, "Player 2 guesses", anchor="start", bold=True)
+        for down, (choice, share, p) in zip((44, 66, 88), self._guesses(), strict=False):
+            pen.say(BESIDE, down, choice, anchor="start")
+            pen.say(BESIDE + 164, down, share, anchor="start")
+            pen.box(BESIDE + 56, down - 7, 100 * p, 14, fill=PLAYERS[1])
+        pen.say(BESIDE, 124, "Player 1 responds", anchor="start", bold=True)
+        for down, side, plays, sold in zip((146, 168), SIDES, self.earned, SELLS, strict=True):
+            best = "sell, or play," if abs(plays - sold) < 0.01 else "play" if plays > sold else "sell"
+            pen.say(BESIDE, down, f"{side}: {best} for {_said(max(plays, sold))}", anchor="start")
+        both = " + ".join(map(_said, np.maximum(self.earned, SELLS))).replace("+ −", "− ")
+        pen.say(BESIDE, 190, f"wins ({both})/2 = {_said(self.wins)}", 15, "start", bold=True)
+        green = {"fill": GREEN, "fill_opacity": 0.3, "stroke": GREEN, "stroke_width": 0.5}
+        legend = [(f"up to what is stored{f', less {self.t}' * bool(self.t)}", green), ("what selling pays", SOLD)]
+        for k, (words, look) in enumerate([*legend, ("with the gift", GIVEN)][: 3 if self.gift.any() else 2]):
+            pen.path("M", (BESIDE, 224 + 22 * k), "m0,-7h22v14h-22Z" if look is green else "h22", **look)
+            pen.say(BESIDE + 30, 224 + 22 * k, words, anchor="start")
+        return pen.picture(WIDTH, HEIGHT, title="The plane of the coin", desc=self.words, kind="cfr-coin-plane")
 
-        def place(heads, tails):
-            return LEFT + (heads + FAR) * UNIT, BOTTOM - (tails + FAR) * UNIT
-
-        def path(*points, **look):
-            return element("path", d=line([place(*point) for point in points]), **look)
-
-        def says(across, down, words, size=14, **look):
-            return text(across, down, words, size, **{"fill": ink.ink, "text_anchor": "start"} | look)
-
+    def _plane(self, pen):
+        """Draw what is stored, what selling pays, all that Player 2 can do, and the point."""
         (a, b), (c, d) = self.stored - self.t, self.stored - self.t + self.gift
         corners = [self._earned(at) for at in ("8 0", "0 8", "0 0")[: 2 + self.hedge]]
-        parts = [
-            path((-FAR, -FAR), (FAR, -FAR), (FAR, FAR), (-FAR, FAR), (-FAR, -FAR), stroke=GRAY, fill="none"),
-            path((-FAR, -FAR), (a, -FAR), (a, b), (-FAR, b), fill=GREEN, fill_opacity=0.25),
-            path((c, -FAR), (c, d), (-FAR, d), **given) * bool(gifts),
-            path((SELLS[0], -FAR), (SELLS[0], FAR), **sells),
-            path((-FAR, SELLS[1]), (FAR, SELLS[1]), **sells),
-            path(*corners, corners[0], fill=GRAY, fill_opacity=0.2, stroke=GRAY, stroke_width=2.0),
-        ]
+        square = (-FAR, -FAR), (FAR, -FAR), (FAR, FAR), (-FAR, FAR), (-FAR, -FAR)
+        green, grayish = {"fill": GREEN, "fill_opacity": 0.25}, {"fill": GRAY, "fill_opacity": 0.2}
+        pen.path(*map(_place, square), stroke=GRAY, fill="none")
+        pen.path(*map(_place, [(-FAR, -FAR), (a, -FAR), (a, b), (-FAR, b)]), stroke=None, **green)
+        if self.gift.any():
+            pen.path(*map(_place, [(c, -FAR), (c, d), (-FAR, d)]), **GIVEN)
+        pen.path(*map(_place, [(SELLS[0], -FAR), (SELLS[0], FAR)]), **SOLD)
+        pen.path(*map(_place, [(-FAR, SELLS[1]), (FAR, SELLS[1])]), **SOLD)
+        pen.path(*map(_place, [*corners, corners[0]]), **grayish, stroke=GRAY, stroke_width=2.0)
         for value in (-12, -6, 0, 6, 12):
-            (across, down), word = place(value, value), readable(value)
-            parts.append(says(across, BOTTOM + 12, word, text_anchor="middle"))
-            parts.append(says(LEFT - 5, down, word, text_anchor="end"))
-        middle, turned = BOTTOM - FAR * UNIT, f"rotate(-90 10 {num(BOTTOM - FAR * UNIT)})"
-        parts.append(says(LEFT + FAR * UNIT, BOTTOM + 29, "heads, if played →", text_anchor="middle"))
-        parts.append(says(10, middle, "tails, if played →", text_anchor="middle", transform=turned))
+            across, down = _place((value, value))
+            pen.say(across, BOTTOM + 12, readable(value))
+            pen.say(LEFT - 5, down, readable(value), anchor="end")
+        across, down = _place((0, 0))
+        pen.say(across, BOTTOM + 29, "heads, if played →")
+        pen.say(10, down, "tails, if played →", transform=f"rotate(-90 10 {num(down)})")
         for spot in self.spots:
-            across, down = place(*self._earned(spot))
-            dot = element("circle", cx=across, cy=down, r=2.0, fill=ink.ink, fill_opacity=0.45)
-            reach = element("circle", cx=across, cy=down, r=9.0, fill=ink.ink, fill_opacity=0.0)
-            parts.append(element("g", dot, reach, data_node=spot, data_pull=""))
-        (across, down), still = place(*self.earned), {"pointer_events": "none"}
-        look = {"fill": PLAYERS[1], "stroke": ink.ink, "stroke_width": 2.0, "class_": "current"}
-        parts.append(element("circle", cx=across, cy=down, r=8.0, **look, **still))
+            with pen.group(data_node=spot, data_pull=""):
+                pen.dot(*_place(self._earned(spot)), 2, fill=pen.ink, fill_opacity=0.45)
+                pen.dot(*_place(self._earned(spot)), 9, fill=pen.ink, fill_opacity=0.0)
+        (across, down), still = _place(self.earned), {"pointer_events": "none"}
+        pen.dot(across, down, 8, fill=PLAYERS[1], stroke=pen.ink, stroke_width=2.0, class_="current", **still)
         if self.at in METHODS:
-            parts.append(says(across + 12, down - 12, self.at, 15, font_weight="bold", **still, **outlined(ink.paper)))
-        parts.append(says(BESIDE, 22, "Player 2 guesses", font_weight="bold"))
-        for k, (choice, p) in enumerate(zip(Coin(self.hedge).guesses, self.mix, strict=True)):
-            down = 44.0 + 22 * k
-            parts += [says(BESIDE, down, choice), says(BESIDE + 164, down, f"{100 * p:.0f} %")]
-            parts.append(element("rect", x=BESIDE + 56, y=down - 7, width=float(100 * p), height=14.0, fill=PLAYERS[1]))
-        parts.append(says(BESIDE, 124, "Player 1 responds", font_weight="bold"))
-        for k, (side, plays, sold) in enumerate(zip(SIDES, self.earned, SELLS, strict=True)):
-            best = "sell, or play," if abs(plays - sold) < 0.01 else "play" if plays > sold else "sell"
-            parts.append(says(BESIDE, 146 + 22 * k, f"{side}: {best} for {_said(max(plays, sold))}"))
-        both = " + ".join(map(_said, np.maximum(self.earned, SELLS))).replace("+ −", "− ")
-        parts.append(says(BESIDE, 190, f"wins ({both})/2 = {_said(self.wins)}", 15, font_weight="bold"))
-        green = {"fill": GREEN, "fill_opacity": 0.3, "stroke": GREEN, "stroke_width": 0.5}
-        legend = [(f"up to what is stored{f', less {self.t}' * bool(self.t)}", green), ("what selling pays", sells)]
-        for k, (words, look) in enumerate([*legend, ("with the gift", given)][: 3 if gifts else 2]):
-            d = f"M{num(BESIDE)},{224 + 22 * k}" + ("m0,-7h22v14h-22Z" if look is green else "h22")
-            parts += [element("path", d=d, **look), says(BESIDE + 30, 224 + 22 * k, words)]
-        look = {"kind": "cfr-coin-plane", "standalone": standalone}
-        return titled(WIDTH, HEIGHT, *parts, title="The plane of the coin", desc=self.words, **look)
+            pen.say(across + 12, down - 12, self.at, 15, "start", bold=True, **still, **outlined(pen.paper))
+
+
+def _place(earned):
+    """Return where a point of the plane stands in the picture."""
+    return LEFT + (earned[0] + FAR) * UNIT, BOTTOM - (earned[1] + FAR) * UNIT
 
 
 def _said(value):
