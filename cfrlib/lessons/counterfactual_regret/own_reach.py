@@ -68,23 +68,42 @@ class own_reach(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw both trees; on the page, the second is a picture of its own, which may stand below."""
-        first, second = self.runs
+        pen, (first, second) = Pen(standalone), self.runs
+        self._learned(pen, first)
         if not standalone:
-            return self._tree(first)
-        pen = Pen()
-        _learned(pen, self.runs[first], first, self.iteration)
+            return self._finished(pen, WIDTH, self._said(first))
         with pen.group(transform=f"translate({WIDTH + 12},0)"):
-            _learned(pen, self.runs[second], second, self.iteration)
-        title = f"The own reach, after {self.iteration} iterations"
-        return pen.picture(2 * WIDTH + 12, HEIGHT, title=title, desc=self.words, kind="cfr-own-reach")
+            self._learned(pen, second)
+        return self._finished(pen, 2 * WIDTH + 12, self.words)
 
     def draw_beside(self) -> Picture:
-        return self._tree(list(self.runs)[1])
+        pen, (_, second) = Pen(standalone=False), self.runs
+        self._learned(pen, second)
+        return self._finished(pen, WIDTH, self._said(second))
 
-    def _tree(self, heading):
-        _learned(pen := Pen(standalone=False), self.runs[heading], heading, self.iteration)
-        look = {"title": f"After {self.iteration} iterations", "kind": "cfr-own-reach"}
-        return pen.picture(WIDTH, HEIGHT, desc=self._said(heading), **look)
+    def _finished(self, pen, wide, desc):
+        title = f"The own reach, after {self.iteration} iterations"
+        return pen.picture(wide, HEIGHT, title=title, desc=desc, kind="cfr-own-reach")
+
+    def _learned(self, pen, heading):
+        """Draw a tree after so many iterations: regrets at the edges, and bars of all moments so far."""
+        *before, now = self.runs[heading][: self.iteration + 1]
+        regrets = {action: readable(round(value, 3), sign=True) for action, value in now.regret.items()}
+        _drawn(pen, now.played, regrets, now.weight)
+        pen.say(WIDTH / 2, 12, heading, bold=True)
+        for action, place, base in ("go", "A", 78), ("R", "B", 156):
+            pen.say(BARS + 54, base - 48, f"{action} at {place}: {probability(now.played[action], 3)}")
+            pen.path("M", (BARS - 3, base), "h", PITCH * (LAST + 1) + 3)
+            for t, moment in enumerate([*before, now]):
+                tall, opacity = 36 * moment.played[action], 1.0 if moment is now else 0.5
+                pen.box(BARS + PITCH * t, base - tall, PITCH - 4, tall, "bar", fill=PLAYERS[0], opacity=opacity)
+        for t in range(LAST + 1):
+            pen.say(BARS + PITCH * t + 6, 165, t, 13)
+        pen.say(BARS + 54, 180, "iterations", 13)
+        for y, action in zip((TOP + ROW / 2, TOP + 1.5 * ROW), "xy", strict=True):
+            wide = 62 * now.played[action]
+            pen.box(BARS, y - 8, wide, 16, fill=PLAYERS[1])
+            pen.say(BARS + wide + 6, y, f"{action}: {probability(now.played[action], 3)}", anchor="start")
 
 
 def first_values(name: str | None = None) -> Picture:
@@ -101,7 +120,6 @@ def first_values(name: str | None = None) -> Picture:
 
 
 def _called(kind):
-    """Say whether a solver weighs regrets by the own reach."""
     return f"own reach {'left out' if kind(stay_or_go()).regret_weight(0.0, 1.0, 1.0) == 1 else 'in'}"
 
 
@@ -122,26 +140,6 @@ def _now(solver):
 
     played = by_action(solver.strategy)
     return Told(played, by_action(solver.regret), solver.regret_weight(played["go"], 1.0, 1.0))
-
-
-def _learned(pen, moments, heading, iteration):
-    """Draw a tree after so many iterations: regrets at the edges, and bars of all moments so far."""
-    now = moments[iteration]
-    _drawn(pen, now.played, {a: readable(round(value, 3), sign=True) for a, value in now.regret.items()}, now.weight)
-    pen.say(WIDTH / 2, 12, heading, bold=True)
-    for action, place, base in ("go", "A", 78), ("R", "B", 156):
-        pen.say(BARS + 54, base - 48, f"{action} at {place}: {probability(now.played[action], 3)}")
-        pen.path("M", (BARS - 3, base), "h", PITCH * (LAST + 1) + 3)
-        for t, moment in enumerate(moments[: iteration + 1]):
-            tall, look = 36 * moment.played[action], {"fill": PLAYERS[0], "opacity": 1.0 if t == iteration else 0.5}
-            pen.box(BARS + PITCH * t, base - tall, PITCH - 4, tall, "bar", **look)
-    for t in range(LAST + 1):
-        pen.say(BARS + PITCH * t + 6, 165, t, 13)
-    pen.say(BARS + 54, 180, "iterations", 13)
-    for y, action in zip((TOP + ROW / 2, TOP + 1.5 * ROW), "xy", strict=True):
-        wide = 62 * now.played[action]
-        pen.box(BARS, y - 8, wide, 16, fill=PLAYERS[1])
-        pen.say(BARS + wide + 6, y, f"{action}: {probability(now.played[action], 3)}", anchor="start")
 
 
 def _drawn(pen, played, shown, weight=None):
