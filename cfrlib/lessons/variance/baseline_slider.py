@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from cfrlib._util.arguments import number, whole
 from cfrlib.draw.parts.colors import CURRENT, looks
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.picture import Picture
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import estimates, history_values
@@ -62,7 +63,6 @@ class baseline_slider(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         return (
             f"{len(self._plain)} walks report {readable(self.mean, 3)} on average, with variance "
             f"{readable(self.variance, 3)}. The exact value is {readable(self.exact, 3)}."
@@ -70,33 +70,28 @@ class baseline_slider(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw a dot for each walk, from left to right, and a line for the exact value."""
-        ink = LIGHT if standalone else INLINE
-        left, right, bottom = 62.0, WIDTH - 14.0, HEIGHT - 34.0
+        pen, left, right, bottom = Pen(standalone), 62.0, WIDTH - 14.0, HEIGHT - 34.0
         top = 26.0 if standalone else 10.0  # room for a line of text
 
         def height(value):
             return (top + bottom) / 2 - value / HIGHEST * (bottom - top) / 2
 
-        parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}", stroke=ink.ink)]
+        pen.path("M", (left, top), "V", bottom)
         for value in (-2, -1, 0, 1, 2):
-            y = height(value)
-            parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
-            parts.append(text(left - 9, y, readable(value), 14, fill=ink.ink, text_anchor="end"))
-        color, reports = looks(["outcome"])["outcome"].color, self.reports.tolist()
-        for k, value in enumerate(reports):
-            x = left + (k + 1) / (len(reports) + 1) * (right - left)
-            parts.append(element("circle", cx=x, cy=height(value), r=3.0, fill=color, fill_opacity=0.7))
-        y = height(self.exact)
+            pen.path("M", (left, height(value)), "h-5")
+            pen.say(left - 9, height(value), readable(value), anchor="end")
+        reports, look = self.reports.tolist(), {"fill": looks(["outcome"])["outcome"].color, "fill_opacity": 0.7}
+        for k, value in enumerate(reports, start=1):
+            pen.dot(left + k / (len(reports) + 1) * (right - left), height(value), 3, **look)
         line = {"stroke": CURRENT, "stroke_width": 1.6, "stroke_dasharray": "6 3"}
-        parts.append(element("path", class_="exact", d=f"M{num(left)},{num(y)}H{num(right)}", **line))
+        pen.path("M", (left, height(self.exact)), "H", right, class_="exact", **line)
         says = f"a dot for each walk: what it reports, in chips (dashed: exact, {readable(self.exact, 3)})"
-        parts.append(text((left + right) / 2, HEIGHT - 14, says, 14, fill=ink.ink))
+        pen.say((left + right) / 2, HEIGHT - 14, says)
         if standalone:  # the widget says so above the picture
             says = f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}"
-            parts.append(text(right, 10, says, 14, fill=ink.ink, text_anchor="end"))
+            pen.say(right, 10, says, anchor="end")
         desc = f"Guesses of {readable(self.part)} times the true values. {self.words}"
-        look = {"kind": "cfr-baseline", "standalone": standalone}
-        return titled(WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, **look)
+        return pen.picture(WIDTH, HEIGHT, title="What walks report", desc=desc, kind="cfr-baseline")
 
 
 @cache
