@@ -118,7 +118,6 @@ class suit_fold(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         hands, of_all = sum(map(len, self.classes)), int(self._possible.sum())
         classes, total = (counted(n, "class", "classes") for n in (len(self.classes), sum(self.counts.values())))
         said = f"{self.hand}{f' on {self._spoken}' if self._cards else ''}: {counted(hands, 'hand')}, {classes}."

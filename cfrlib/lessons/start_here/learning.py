@@ -82,7 +82,6 @@ class learning(Widget):
 
     @property
     def words(self) -> str:
-        """What there is to see."""
         jack = probability(self.profile["J", ""]["b"])
         return (
             f"After {self._time} Player 1 bets {jack} of the Jacks. "
