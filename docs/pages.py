@@ -136,7 +136,7 @@ def moving(kind, source, made, still):
     if not getattr(kind, "state", True) and kind is not cfrlib.widgets.self_test:
         return still + only(kind, "This is a picture. ")
     widget = made.widget(source)
-    if getattr(widget, "iterations", 0) > ITERATIONS:
+    if isinstance(widget, cfrlib.widgets.stepper) and widget.iterations > ITERATIONS:
         widget.iterations = ITERATIONS
     if getattr(widget, "fine", False):
         widget.fine = False
@@ -160,7 +160,8 @@ class Made:
                 return eval(compile(ast.Expression(shown.value), "cell", "eval"), self._names)
             except NameError as error:
                 name = error.name
-                gives = re.compile(rf"^(def {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )", re.M)
+                made = rf"^((def|class) {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )"
+                gives = re.compile(made, re.M)
                 run = [next(text for text in self.sources if gives.search(text) and text not in run), *run]
 
     def _run(self, text):

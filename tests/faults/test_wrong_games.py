@@ -131,9 +131,10 @@ NEEDED = {
 """What callables need beside a game."""
 LEFT_OUT = (
     "cfrlib.Profile", "cfrlib.Profile.of_known", "cfrlib.Resolving.of_known", "cfrlib.tree.Tree",
-    "cfrlib.tree.from_openspiel", "cfrlib.check",
+    "cfrlib.tree.from_openspiel", "cfrlib.check", "cfrlib.widgets.switchboard", "cfrlib.widgets.switchboard.after",
 )  # fmt: skip
-"""A game is only what the first four say that they are of; one reads OpenSpiel's; one says, and refuses none."""
+"""A game is only what the first four say that they are of; one reads OpenSpiel's; one says, and refuses none; the last
+two take names."""
 OTHERS = {
     "cfrlib.textbook.regret_matching": "a matrix game",
     "cfrlib.widgets.regret_explorer": "a table of numbers", "cfrlib.matches.baseline": "limit hold'em",

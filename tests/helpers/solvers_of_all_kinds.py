@@ -70,7 +70,7 @@ UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets, SingleTree
 """What a run does not change; the types whose objects are not looked into."""
 SCRATCH = (
     ".seconds", "._last_check", "._chunk", "._discounts", "._cached_rule", ".engine.workspace", ".engine.frames",
-    "._workspaces",
+    ".engine.walks", "._workspaces",
 )  # fmt: skip
 """Clocks, what is computed ahead, and where kernels work."""
 

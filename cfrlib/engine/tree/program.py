@@ -39,8 +39,8 @@ With many hands and cards these vectors would not stay in the cache. Then all th
 is done for one such outcome after the other, down and up, in the same short vectors: each is a *part*, which `parts`
 bounds. What comes before is done once: down before the first part, up after the last, which adds to the values there.
 
-A walk that draws some of chance goes through a list of what it carries, by a `View`; see `vector`. It passes on what it
-has drawn of public chance, as everybody does who does not move.
+A walk that draws some of chance goes through a list of what it carries, by a `View`; see `drawn_walk`. It passes on
+what it has drawn of public chance, as everybody does who does not move.
 """
 
 from typing import NamedTuple
