@@ -4,6 +4,8 @@ No kernel calls itself: a recursive function that numba has cached crashes when 
 No kernel makes an array: all workspace is passed in. So the compiler need not count references to arrays
 (`_nrt=False`), which would cost more than the work itself: each count is an atomic operation. What a scalar walk calls
 all the time is put into its caller (`forceinline`): to hand over some tens of arrays would cost as much as the work.
+Numba hands `forceinline` on to all that is compiled on the way and does not say otherwise. So what several walks share
+must say it, or else it depends on who comes first.
 
 Most kernels are called by kernels only. They get no wrapper that takes its arguments from Python: for tens of arrays
 that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`). Nor are

@@ -34,7 +34,7 @@ class Matrix(NamedTuple):
     step: int
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def times_matrix(values, reaches, count, scale, z, correction, matrix):
     """value = correction * scale[z], [z + 1], ... * reach @ matrix for `count` terminals."""
     if matrix.n == 3 and matrix.m == 3:
@@ -47,7 +47,7 @@ def times_matrix(values, reaches, count, scale, z, correction, matrix):
         times_short_matrix(values, reaches, count, scale, z, correction, matrix, count < FEW)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def times_three(values, reaches, count, scale, z, correction, matrix):
     """Do what `times_matrix` does where both players have three outcomes: the matrix stays in registers."""
     value, v, stride = values.array, np.uintp(values.start), np.uintp(values.stride)
@@ -67,7 +67,7 @@ def times_three(values, reaches, count, scale, z, correction, matrix):
         r += wide
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_fours):
     """Do what `times_matrix` does, four own outcomes at a time; the opponent's are added one by one, or by fours."""
     # The outermost loop is over terminals, the next over own outcomes, the inner one down the rows: four sums stay in
@@ -120,7 +120,7 @@ def times_short_matrix(values, reaches, count, scale, z, correction, matrix, by_
         r += wide
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def times_long_matrix(value, v, reach, r, scale, matrix):
     """value = scale * reach @ matrix for one terminal, four rows at a time."""
     flat, row, n, m, step = matrix

@@ -77,7 +77,7 @@ def parts_of(program):
     return program.parts.shape[2] - 1
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def through_chance(between, operations, q, n, vector, down):
     """Pass reach on (`down`) to every public outcome, or sum values over them, in parts over those of parts before."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
@@ -95,7 +95,7 @@ def through_chance(between, operations, q, n, vector, down):
         above += np.uintp(before) * n
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def through_slots(between, operations, q, n, vector, down):
     """Carry reach down, or values up, where private outcomes do not keep their places."""
     above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
@@ -116,7 +116,7 @@ def through_slots(between, operations, q, n, vector, down):
         above += np.uintp(before) * n
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def matrix_values(between, player, operations, q, theirs, value):
     """Fill the values of terminals that share their payoff matrices: payoffs times the opponent's reach."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
@@ -127,7 +127,7 @@ def matrix_values(between, player, operations, q, theirs, value):
         times_matrix(values, reaches, count, between.scale, operations[q, 6], 1.0, payoffs)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def swept_values(between, player, operations, q, theirs, value, running):
     """Fill the values of terminals that share their records."""
     v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
@@ -160,7 +160,7 @@ def decision_of(between, operations, q):
     return Decision(o[1], o[2], between.below[o[3] :], o[4], o[5], o[6], o[7], o[8])
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def decide_between_two(written, chance, reach, value, weight, constants, tolerance, decision):
     """Update a decision between two actions in one loop: value, average, regrets and the next strategy."""
     # What `decide_between_many` does, with both actions in registers. Measured without this function: an iteration of
@@ -190,7 +190,7 @@ def decide_between_two(written, chance, reach, value, weight, constants, toleran
         strategy[f + l] = b * inverse + share
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def decide_between_many(written, chance, reach, value, weight, constants, tolerance, decision, scratch):
     """Update a decision between any number of actions: one loop for each, as many of them do not fit in registers."""
     (regret, sums, strategy), (v, length, below, actions, entry, classes, h, _) = written, decision
@@ -213,7 +213,7 @@ def decide_between_many(written, chance, reach, value, weight, constants, tolera
     normalize(strategy, entry, classes, actions, length, scratch, half, tolerance)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def decide_row_by_row(rule, t, tables, program, chance, reach, value, weight, decision, scratch):
     """Update the rows of a decision one by one, where infostates share rows or the rule asks more of a row."""
     add_regrets(tables, program, chance, reach, value, weight, decision)
@@ -222,7 +222,7 @@ def decide_row_by_row(rule, t, tables, program, chance, reach, value, weight, de
     update_rows(rule, t, tables, *place, rows, t - 1, scratch)  # t - 1: a walk updates all rows
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def add_regrets(tables, program, chance, reach, value, weight, decision):
     """Fill the values of a decision, and add to the instantaneous regrets and the average of its rows."""
     v, length, below, actions, entry, classes, _, first = decision
@@ -238,7 +238,7 @@ def add_regrets(tables, program, chance, reach, value, weight, decision):
     add_to_average(tables, program, chance, reach, weight, decision)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def add_to_average(tables, program, chance, reach, weight, decision):
     """Add the strategy at one operation, times reach and the weights of chance."""
     v, length, _, actions, entry, classes, h, first = decision
@@ -250,7 +250,7 @@ def add_to_average(tables, program, chance, reach, weight, decision):
             tables.sums[place] += weight * chance[h + l] * reach[v + l] * tables.strategy[place]
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def bounds_up(program, player, part):
     """Return the first and the end of the operations up in a part, or of those in no part (-1), which come last."""
     bounds = program.parts[player, 1]
@@ -267,7 +267,7 @@ def average_decisions(program, player, part, weight, tables, vectors):
             add_to_average(tables, program, program.chance[player], vectors.reach[player], weight, decision)
 
 
-@inner_njit
+@inner_njit(forceinline=True)
 def pass_up(between, player, operations, q, vectors):
     """Fill the values of all that an operation stands for, where the walking player does not decide."""
     theirs, value = vectors.reach[1 - player], vectors.value
