@@ -3,6 +3,7 @@
     python notebooks/build.py               execute and rewrite all notebooks
     python notebooks/build.py 03 papers/    those whose names begin so; a paper's may begin with papers/
     python notebooks/build.py --check       write nothing, fail if a rewrite would change a byte
+    python notebooks/build.py --whole 16    rewrite also outputs that may differ from run to run, such as a race's
     python notebooks/build.py --metadata    execute nothing, only bring texts, tags and slides up to date
 
 The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. The student edition
@@ -26,7 +27,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from copy import deepcopy
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -313,17 +314,17 @@ def saved_text(path):
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def build(name, folder=NOTEBOOKS, check=False):
+def build(name, folder=NOTEBOOKS, check=False, whole=False):
     """Execute the editions of a notebook and save them, or with `check` only compare.
 
     Returned are the files that changed, or would, with a short diff. Outputs of cells tagged ``nbval-ignore-output``
-    are no reason to change a file.
+    are no reason to change a file, unless `whole` asks for them: their pictures may be of an older look.
     """
     changed = {}
     for path, source in made(name, folder).items():
         old, fresh = saved_text(path), execute(source, path.parent)
         new = normal_form(fresh)
-        if old:
+        if old and not whole:
             for cell, saved in zip(fresh.cells, nbformat.reads(old, as_version=4).cells, strict=False):
                 if "nbval-ignore-output" in tags(cell):
                     cell.outputs = saved.get("outputs", [])
@@ -374,12 +375,14 @@ def main():
     parser.add_argument("names", nargs="*", default=[""], help="beginnings of notebook names; all by default")
     parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite texts, tags and slides")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
+    parser.add_argument("--whole", action="store_true", help="rewrite also outputs that differ from run to run")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks executed at a time")
     args = parser.parse_args()
     chosen = names(beginnings=args.names)
     if not chosen:
         parser.error(f"no notebook in solutions/ or papers/ with a name like {args.names}")
-    failed, start, do = False, time.perf_counter(), refresh if args.metadata else build
+    failed, start = False, time.perf_counter()
+    do = refresh if args.metadata else partial(build, whole=args.whole)
     with ProcessPoolExecutor(min(args.jobs, len(chosen))) as pool:
         runs = {pool.submit(do, name, check=args.check): name for name in chosen}
         for done, run in enumerate(as_completed(runs), start=1):

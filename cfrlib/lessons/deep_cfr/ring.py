@@ -10,11 +10,12 @@ import numpy as np
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.deep import DeepCFR, Reservoir
 from cfrlib.draw.parts.colors import CURRENT, GRAY, GREEN, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.picture import Picture
 from cfrlib.lessons.deep_cfr import guessing
 from cfrlib.lessons.deep_cfr.guessing import CARDS
-from cfrlib.widgets.parts.controls import following, value_of
+from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 NO_CARD, PHASES, KEEP = "no card", ("match", "walk", "train"), ("a reservoir", "the last ones")
@@ -80,11 +81,6 @@ class ring(Widget):
         self.presses = 0
         self.refresh()
 
-    def press(self, key: str) -> None:
-        """Respond to a key: the right arrow goes on, Home goes back, letters go on in the menus."""
-        meant = getattr(self, self.takes[one_of("key", key, tuple(self.takes))])
-        following(meant) if isinstance(meant, W.Dropdown) else meant()
-
     def recordable(self) -> bool:
         return self.presses <= TURNS * len(PHASES)
 
@@ -126,85 +122,68 @@ class ring(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw bars and dots, below them what is played, and beside them the ring and the memory."""
-        ink, seen, phase = LIGHT if standalone else INLINE, self.seen, PHASES[self.presses % 3]
-
-        def height(value):
-            return BOTTOM - (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW) * (BOTTOM - TOP)
-
-        def says(across, down, words, anchor="start", **look):
-            return text(across, down, words, 14, **{"fill": ink.ink, "text_anchor": anchor} | look)
-
-        right, zero = LEFT + STEP * len(CARDS), height(0)
-        parts = [says(LEFT - 6, height(value), readable(value), "end") for value in range(-1, 4)]
-        parts.append(element("path", d=f"M{num(LEFT)},{num(zero)}H{num(right)}", stroke=ink.ink))
-        drops = []
+        pen, phase = Pen(standalone), PHASES[self.presses % 3]
+        for value in range(-1, 4):
+            pen.say(LEFT - 6, _height(value), readable(value), anchor="end")
+        pen.path((LEFT, _height(0)), (LEFT + STEP * len(CARDS), _height(0)))
         for k, card in enumerate(CARDS):
-            x, y, gone = LEFT + (k + 0.5) * STEP, height(seen.bars[k]), card == self.hidden
-            bar = {"x": x - 10, "y": min(y, zero), "width": 20.0, "height": max(abs(y - zero), 1.0)}
-            look = {"fill": "none", "stroke": GRAY, "stroke_dasharray": "4 3"} if gone else {"fill": GRAY}
-            if self.presses:
-                parts.append(element("rect", class_="bar", **bar, **look))
-            if phase == "walk" and self.presses > 1:
-                parts.append(element("path", d=f"M{num(x - 13)},{num(height(seen.before[k]))}h26", stroke=ink.ink))
-            if phase == "walk":
-                drops += [
-                    f"M{num(x - 9 + 2 * n)},{num(height(value) - 3 + 2 * (n % 4))}h0"
-                    for n, value in enumerate(seen.new[k])
-                ]
+            self._card(pen, phase, k, LEFT + (k + 0.5) * STEP, card)
+        pen.say(LEFT, 12, "calling minus folding, after p and a bet, in chips", anchor="start")
+        pen.lines(LEFT, BOTTOM + 34, 42, "so often Player 1 calls", "so often Player 2 bets behind p")
+        self._ring(pen, phase)
+        self._memory(pen)
+        desc = f"Hidden: {self.hidden}, told {self.told}, kept: {self.keep}. {self.words}"
+        return pen.picture(WIDTH, HEIGHT, title="The ring", desc=desc, kind="cfr-deep")
+
+    def _card(self, pen, phase, k, x, card):
+        """Draw all of one card: its mean, what is new, the network's guess, and what both players do."""
+        seen, zero, gone = self.seen, _height(0), card == self.hidden
+        y, bad = _height(seen.bars[k]), phase == "match" and card in self.wrong
+        if self.presses:
+            look = {"stroke": GRAY, "stroke_dasharray": "4 3"} if gone else {"fill": GRAY}
+            pen.box(x - 10, min(y, zero), 20, max(abs(y - zero), 1), "bar", **look)
+        if phase == "walk":
             if self.presses > 1:
-                ring = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0} if gone else {"fill": GREEN}
-                dot = {"cx": x, "cy": height(seen.dots[k]), "r": 6.0, "data_moves": f"dot {card}"}
-                parts.append(element("circle", **dot, **ring, fill_opacity=0.35 if phase == "walk" else 1.0))
-            bad = phase == "match" and card in self.wrong
-            strong = {"font_weight": "bold", "fill": CURRENT} if bad or gone else {}
-            parts.append(says(x, BOTTOM + 12, card, "middle", **strong))
-            for top, often, color in (
-                (BOTTOM + 44, seen.calls[k], PLAYERS[0]),
-                (BOTTOM + 86, seen.bets[k], PLAYERS[1]),
-            ):
-                parts.append(element("rect", x=x - 10, y=top, width=20.0, height=18.0, fill="none", stroke=GRAY))
-                parts.append(
-                    element("rect", x=x - 10, y=top + 18 * (1 - often), width=20.0, height=18 * often, fill=color)
-                )
-            if bad:
-                parts.append(
-                    element(
-                        "rect",
-                        x=x - 12,
-                        y=BOTTOM + 42,
-                        width=24.0,
-                        height=22.0,
-                        fill="none",
-                        stroke=CURRENT,
-                        stroke_width=3.0,
-                    )
-                )
-        parts.append(
-            element("path", d="".join(drops) or "M0,0", stroke=ink.ink, stroke_width=3.0, stroke_linecap="round")
-        )
-        parts.append(says(LEFT, 12, "calling minus folding, after p and a bet, in chips"))
-        parts.append(
-            says(LEFT, BOTTOM + 34, "so often Player 1 calls")
-            + says(LEFT, BOTTOM + 76, "so often Player 2 bets behind p")
-        )
+                pen.path("M", (x - 13, _height(seen.before[k])), "h26")
+            for n, value in enumerate(seen.new[k]):
+                drop = x - 9 + 2 * n, _height(value) - 3 + 2 * (n % 4)
+                pen.path("M", drop, "h0", stroke_width=3.0, stroke_linecap="round")
+        if self.presses > 1:
+            look = {"fill": pen.paper, "stroke": CURRENT, "stroke_width": 3.0} if gone else {"fill": GREEN}
+            look["fill_opacity"] = 0.35 if phase == "walk" else 1.0
+            pen.dot(x, _height(seen.dots[k]), 6, **look, data_moves=f"dot {card}")
+        pen.say(x, BOTTOM + 12, card, bold=bad or gone, **({"fill": CURRENT} if bad or gone else {}))
+        for top, often, color in ((44, seen.calls[k], PLAYERS[0]), (86, seen.bets[k], PLAYERS[1])):
+            pen.box(x - 10, BOTTOM + top, 20, 18, stroke=GRAY)
+            pen.box(x - 10, BOTTOM + top + 18 * (1 - often), 20, 18 * often, fill=color)
+        if bad:
+            pen.box(x - 12, BOTTOM + 42, 24, 22, stroke=CURRENT, stroke_width=3.0)
+
+    def _ring(self, pen, phase):
+        """Draw the three steps, with a frame around the last one that was pressed."""
         for k, name in enumerate(("walk", "train", "match")):
             now = bool(self.presses) and name == phase
-            frame = {"fill": "none", "stroke": CURRENT if now else GRAY, "stroke_width": 3.0 if now else 1.0, "rx": 6.0}
-            parts.append(element("rect", x=BESIDE, y=24.0 + 34 * k, width=76.0, height=24.0, **frame))
-            parts.append(says(BESIDE + 38, 36 + 34 * k, name, "middle", font_weight="bold" if now else "normal"))
-            arrow = (
-                f"M{num(BESIDE + 38)},{48 + 34 * k}v8" if k < 2 else f"M{num(BESIDE + 78)},104h18V36h-16m6,-5l-6,5l6,5"
-            )
-            parts.append(element("path", d=arrow, fill="none", stroke=ink.ink, stroke_width=1.5))
-        parts.append(says(BESIDE, 140, "the memory,") + says(BESIDE, 158, "by iteration"))
-        shown, most = seen.ages[-TURNS:], max(seen.ages.max(initial=0), CAPACITY // 2)
+            look = {"stroke": CURRENT, "stroke_width": 3.0} if now else {"stroke": GRAY}
+            pen.box(BESIDE, 24 + 34 * k, 76, 24, rx=6.0, **look)
+            pen.say(BESIDE + 38, 36 + 34 * k, name, bold=now)
+        back = "M", (BESIDE + 78, 104), "h18V36h-16m6,-5l-6,5l6,5"
+        pen.path("M", (BESIDE + 38, 48), "v8M", (BESIDE + 38, 82), "v8", *back, fill="none", stroke_width=1.5)
+
+    def _memory(self, pen):
+        """Draw how many samples of each iteration are in the memory."""
+        ages = self.seen.ages
+        shown, most = ages[-TURNS:], max(ages.max(initial=0), CAPACITY // 2)
+        pen.lines(BESIDE, 140, 18, "the memory,", "by iteration")
         for k, many in enumerate(shown):
             tall, x = 84 * many / most, BESIDE + 22 * k
-            parts.append(element("rect", x=x, y=258 - tall, width=17.0, height=tall, fill=GRAY))
-            parts.append(says(x + 8, 270, len(seen.ages) - len(shown) + k + 1, "middle"))
-        parts.append(says(BESIDE, 296, f"{seen.ages.sum():,} samples"))
-        desc = f"Hidden: {self.hidden}, told {self.told}, kept: {self.keep}. {self.words}"
-        return titled(WIDTH, HEIGHT, *parts, title="The ring", desc=desc, kind="cfr-deep", standalone=standalone)
+            pen.box(x, 258 - tall, 17, tall, fill=GRAY)
+            pen.say(x + 8, 270, len(ages) - len(shown) + k + 1)
+        pen.say(BESIDE, 296, f"{ages.sum():,} samples", anchor="start")
+
+
+def _height(value):
+    """Return where so many chips stand in the picture."""
+    return BOTTOM - (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW) * (BOTTOM - TOP)
 
 
 class _Window(Reservoir):

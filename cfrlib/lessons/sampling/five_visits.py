@@ -2,14 +2,15 @@
 
 from collections.abc import Collection
 from functools import cache
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cfrlib._util.arguments import whole
 from cfrlib.draw.parts.colors import CURRENT, GRAY
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.picture import Picture
 from cfrlib.widgets.widget import Widget
 
 REACH, PLAYS_B = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
@@ -67,34 +68,34 @@ class five_visits(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the table: a column for each iteration, a row for each program."""
-        ink, parts = LIGHT if standalone else INLINE, []
-        sums, means = recorded(self.visits), self.means
-        last, cells = 0, {row: [] for row in ROWS}
-        for t, (reach, b) in enumerate(zip(REACH, PLAYS_B, strict=True), start=1):
+        pen, sums, last, cells = Pen(standalone), recorded(self.visits), 0, {row: [] for row in ROWS}
+        waiting = [[_part(reach, n) if k == n - 1 else "waits" for k in range(n)] for reach, n in _stretches()]
+        for t, (reach, b, later) in enumerate(zip(REACH, PLAYS_B, sum(waiting, []), strict=True), start=1):
             seen = t in self.visits
             since, last = t - last, t if seen else last
-            later = ("1", "waits", "waits", "3 · 1/2", "1")[t - 1]
-            of_two = _part(reach) if since == 1 else f"{since} · {_part(reach)}"
-            for row, cell in zip(ROWS, (_part(b), _part(reach), "1" * seen, of_two * seen, later), strict=True):
+            for row, cell in zip(
+                ROWS, (_part(b), _part(reach), "1" * seen, _part(reach, since) * seen, later), strict=True
+            ):
                 cells[row].append(cell)
-            box = {"x": LEFT + (t - 1) * WIDE, "y": 24.0, "width": WIDE - 4, "height": HIGH - 4, "rx": 4.0}
             look = {"fill": CURRENT, "fill_opacity": 0.35} if seen else {"fill": GRAY, "fill_opacity": 0.15}
-            label = text(LEFT + (t - 0.5) * WIDE - 2, 38, str(t), 15, fill=ink.ink)
-            parts.append(element("g", element("rect", **box, **look), label, data_node=str(t), class_="node"))
-        parts.append(text(LEFT - 10, 38, "iteration (colored: visits)", 13, fill=ink.ink, text_anchor="end"))
+            with pen.group(data_node=str(t), class_="node"):
+                pen.box(LEFT + (t - 1) * WIDE, 24, WIDE - 4, HIGH - 4, rx=4.0, **look)
+                pen.say(LEFT + (t - 0.5) * WIDE - 2, 38, str(t), 15)
         right = LEFT + 5 * WIDE
-        heads = (right + 66, "recorded for b"), (right + 196, "1,000 random runs")
-        parts += [text(x, 38, head, 13, fill=ink.ink) for x, head in heads]
+        columns = {"recorded for b": right + 66, "1,000 random runs": right + 196}
+        pen.say(LEFT - 10, 38, "iteration (colored: visits)", 13, "end")
+        for head, x in columns.items():
+            pen.say(x, 38, head, 13)
         results = ["", _share(*sums[2]), *(_share(*pair) for pair in sums)]
-        often = ["", "", *(f"{b:.2f} of {every:.2f}" if self.many else "?" for b, every in means)]
+        often = ["", "", *(f"{b:.2f} of {every:.2f}" if self.many else "?" for b, every in self.means)]
         for k, (row, said) in enumerate(cells.items()):
             y = TOP + (k + 0.5) * HIGH
-            parts.append(text(LEFT - 10, y, row, 14, fill=ink.ink, text_anchor="end"))
-            parts += [text(LEFT + (t + 0.5) * WIDE - 2, y, cell, 14, fill=ink.ink) for t, cell in enumerate(said)]
-            parts.append(text(heads[0][0], y, results[k], 14, fill=ink.ink, font_weight="bold"))
-            parts.append(text(heads[1][0], y, often[k], 14, fill=ink.ink))
-        look = {"kind": "cfr-visits", "standalone": standalone}
-        return titled(WIDTH, TOP + 5 * HIGH + 8, *parts, title="Five iterations", desc=self.words, **look)
+            pen.say(LEFT - 10, y, row, anchor="end")
+            for t, cell in enumerate(said):
+                pen.say(LEFT + (t + 0.5) * WIDE - 2, y, cell)
+            for x, words, bold in zip(columns.values(), (results[k], often[k]), (True, False), strict=True):
+                pen.say(x, y, words, bold=bold)
+        return pen.picture(WIDTH, TOP + 5 * HIGH + 8, title="Five iterations", desc=self.words, kind="cfr-visits")
 
 
 @cache
@@ -103,9 +104,14 @@ def _means():
     return np.mean([recorded(np.flatnonzero(run) + 1) for run in runs], axis=0)
 
 
-def _part(x):
-    """Return a probability as it is said."""
-    return "1/2" if x == 1 / 2 else f"{x:g}"
+def _stretches():
+    """Return the own reach while it stays the same, and for how many iterations."""
+    return [(reach, len(list(same))) for reach, same in groupby(REACH)]
+
+
+def _part(x, times=1):
+    """Return a probability as it is said, or several of them."""
+    return ("" if times == 1 else f"{times} · ") + ("1/2" if x == 1 / 2 else f"{x:g}")
 
 
 def _share(b, every):

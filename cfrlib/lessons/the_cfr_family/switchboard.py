@@ -126,7 +126,7 @@ class switchboard(Widget):
             self._strip(pen, wind, 14.0, 4 + 88.0 * k)
         for k, game in enumerate(self.games):
             self._panel(pen, game, 306 + k * wide + 52, 306 + (k + 1) * wide - 22)
-        pen.say(14, HEIGHT - 10, f"Set: {self.name}", anchor="start")
+        pen.say(14, HEIGHT - 10, f"Thick: {self.name}", anchor="start")
         x = 330.0
         for name, look in looks(FAMILY).items():
             short = name.replace(" CFR", "").replace("Predictive+", "Predictive")
