@@ -4,8 +4,8 @@ No kernel calls itself: a recursive function that numba has cached crashes when 
 No kernel makes an array: all workspace is passed in. So the compiler need not count references to arrays
 (`_nrt=False`), which would cost more than the work itself: each count is an atomic operation. What a scalar walk calls
 all the time is put into its caller (`forceinline`): to hand over some tens of arrays would cost as much as the work.
-Numba hands `forceinline` on to all that is compiled on the way and does not say otherwise. So what several walks share
-must say it, or else it depends on who comes first.
+Whoever wants that says so. Numba would hand it on to all that is compiled on the way and says nothing; then the speed
+of what several walks share would depend on which of them is compiled first.
 
 Most kernels are called by kernels only. They get no wrapper that takes its arguments from Python: for tens of arrays
 that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`). Nor are
@@ -24,7 +24,9 @@ from numba.core.compiler import Compiler
 from cfrlib._util import compiling as compiling  # it listens from now on
 from cfrlib._util.compile_cache import keep
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+OPTIONS = {
+    "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True, "forceinline": False,
+}  # fmt: skip
 APART = range(10, 61)
 """Basic blocks of an inner kernel that is optimized by itself, too: one with loops over vectors, which the compiler
 takes for more than they are inside of all the rest. Shorter ones are faster as part of what calls them."""
