@@ -47,7 +47,7 @@ FOLDS = {
     "setup": "In JupyterLab: does it work here?", "answer": "Answer", "exercise": "A solution", "solution": "A comment",
 }  # fmt: skip
 """Tags of cells that are folded, and what stands above them."""
-LEAST, TICKS = 9, 44 / 3
+LEAST, TICKS = 11, 44 / 3
 """Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
 ITERATIONS = 3
 """Of a stepper on a page."""

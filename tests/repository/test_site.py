@@ -93,8 +93,8 @@ def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
 
 
 @pytest.mark.parametrize("drawn, least", [
-    (draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.kuhn())), (180, 220)),  # its texts have 14 pixels
-    (draw.lines({"a": ([1, 2], [1, 2])}), (440, 460)),
+    (draw.strategy_chart(cfrlib.Profile.uniform(cfrlib.games.kuhn())), (220, 240)),  # its texts have 14 pixels
+    (draw.lines({"a": ([1, 2], [1, 2])}), (530, 570)),
 ], ids=["ours", "Matplotlib's"])  # fmt: skip
 def test_the_same_picture_twice_on_a_page_has_no_id_twice_and_texts_are_legible(drawn, least):
     page = pages.PICTURE.sub(pages.inline, 2 * drawn.html)

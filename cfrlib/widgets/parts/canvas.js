@@ -8,8 +8,10 @@ const LOWEST = 180; // pixels: no picture is made lower than this, however low t
 const GROWS = 1.4; // times its natural size: how large a picture gets at most where the window has room
 const OUTGROW = [1.36, 1.25, 1.15]; // times: how much larger texts may get in a picture that is small; less where they would meet
 const SMALL = matchMedia("(max-height: 600px), (max-width: 900px)"); // a projector at 150 %, as in canvas.css
-const leastText = () => (SMALL.matches ? 9.05 : 11.05); // pixels: 9 and 11, and what rounding may take
-const goodText = () => (SMALL.matches ? 10.7 : 11.05); // pixels: for the last row, 16 at 150 %
+const PHONE = matchMedia("(max-width: 640px)");
+const projected = () => SMALL.matches && !PHONE.matches;
+const leastText = () => (projected() ? 9.05 : 11.05); // pixels: 9 and 11, and what rounding may take
+const goodText = () => (projected() ? 10.7 : 11.05); // pixels: for the last row, 16 at 150 %
 const MOVES = ".current, [data-moves]";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
