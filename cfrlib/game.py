@@ -132,7 +132,7 @@ class Game(Built):
     **parameters : object
         What the constructor of the subclass takes. Two games of one class with equal parameters are equal. They are
         kept as copies that nobody can change, and so is what the game calls by the same names: while a constructor
-        runs, it may set anything, and later only what begins with "_", or a rule.
+        runs, it may set anything, and later only what begins with "_", or a method that overrides a rule of the game.
 
     Examples
     --------
@@ -158,7 +158,7 @@ class Game(Built):
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     isomorphic = False
     """Whether public outcomes that differ in the names of suits only have the same information sets: each stands for
-    all. Then the private part of a key says all that its player alone knows."""
+    all. Then the private part of a key names all that only this player knows."""
     separator = ""
     """What stands between two actions of a round in a key."""
     table: type | None = None

@@ -20,7 +20,8 @@ So both play the same strategies: regret matching does not see a common factor. 
 R + m g and D_t(R) + m g are not in proportion: a prediction counts more beside regrets that are discounted already.
 
 With an *asymmetry* A a prediction counts m / (1 + r) only. The worse the predictions of an information set have been,
-beside the steps of its regrets, the larger is r; where no regret has moved, r = A (Meng et al. 2026, equations 4, 10):
+relative to how far its regrets have moved, the larger is r; where no regret has moved, r = A (Meng et al. 2026,
+equations 4 and 10):
 
 .. math::
     r = \min\left(\sqrt{\frac{\sum_{s \le t} |g_s - g_{s-1}|^2}{\sum_{s \le t} |R_s - R_{s-1}|^2}}, A\right)

@@ -158,7 +158,7 @@ def digest(thing):
 
 @cache
 def made_of(part):
-    """Return what a kernel, function or class of this package is in itself, and those of them that it names.
+    """Return what a kernel, function or class of this package is: its text, and those of them that it names.
 
     A class of named tuples has its fields by their place, and all kernels of its module: it may bring some along (see
     `cfrlib.engine.common.limit_holdem.draws.dealt_from`).

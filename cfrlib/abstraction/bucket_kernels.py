@@ -118,12 +118,12 @@ def blocked(b, hand, shown):
 
 
 @njit
-def add_flop(b, flop, values, count, whole):
-    """Count all hands on a canonical flop, by `values` (flops, hands), or by sequences if `whole`; see `add_later`."""
+def add_flop(b, flop, values, count, by_sequence):
+    """Count all hands on a canonical flop, by `values` (flops, hands), or `by_sequence`; see `add_later`."""
     weight = b.flops.weight[flop]
     for hand in range(values.shape[1]):
         if not blocked(b, hand, b.flops.code[flop]):
-            if whole:
+            if by_sequence:
                 add(count, 0, np.int64(b.flop[flop, hand]), weight)
             else:
                 add(count, np.int64(b.preflop[hand]) if b.nested else 0, np.int64(values[flop, hand]), weight)
@@ -142,10 +142,10 @@ def add(count, row, value, weight):
 
 
 @njit
-def add_later(b, flop, stage, count, whole, cards, kept, turn_row):
+def add_later(b, flop, stage, count, by_sequence, cards, kept, turn_row):
     """Count all hands on all boards of the turn, or the river, after a canonical flop.
 
-    They are counted by value, or all in one row by sequence if `whole`. Scratch space:
+    They are counted by value, or all in one row `by_sequence`. Scratch space:
     `cards`, (5,) int8, `kept`, (2, permutations) int64, and `turn_row`, (hands,) int64: sequences on the turn.
     """
     for k in range(3):
@@ -153,39 +153,39 @@ def add_later(b, flop, stage, count, whole, cards, kept, turn_row):
     shown = b.flops.code[flop]
     many = keepers(b.flops, flop, kept[0])
     for turn in range(len(b.tables.words)):
-        times = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], many, turn)
-        if times == 0:
+        turns = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], many, turn)
+        if turns == 0:
             continue
         cards[3] = turn
-        times *= b.flops.weight[flop]
-        place, permutation = find_with(b.turns, cards[:3], turn)
-        values, moved = b.turn[place], b.turns.moved_hands[permutation]
+        turns *= b.flops.weight[flop]  # that many boards are like this one
+        turn_place, turn_permutation = find_with(b.turns, cards[:3], turn)
+        values, turn_moved = b.turn[turn_place], b.turns.moved_hands[turn_permutation]
         for hand in range(len(turn_row)):
             if blocked(b, hand, shown | 1 << turn):
                 continue
-            value = np.int64(values[np.uintp(moved[hand])])
+            value = np.int64(values[np.uintp(turn_moved[hand])])
             before = np.int64(b.flop[flop, hand])
-            if stage == TURN and not whole:
-                add(count, before if b.nested else 0, value, times)
+            if stage == TURN and not by_sequence:
+                add(count, before if b.nested else 0, value, turns)
                 continue
             turn_row[hand] = further(before, b.turn_thresholds, b.counts[TURN], b.nested, value)
             if stage == TURN:
-                add(count, 0, turn_row[hand], times)
+                add(count, 0, turn_row[hand], turns)
         if stage == TURN:
             continue
         still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
         for river in range(len(b.tables.words)):
-            often = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], still, river)
-            if often == 0:
+            rivers = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], still, river)
+            if rivers == 0:
                 continue
-            spot, swap = find_with(b.rivers, cards[:4], river)
-            doubled, put = b.river[spot], b.rivers.moved_hands[swap]
+            river_place, river_permutation = find_with(b.rivers, cards[:4], river)
+            doubled, river_moved = b.river[river_place], b.rivers.moved_hands[river_permutation]
             for hand in range(len(turn_row)):
                 if not blocked(b, hand, shown | 1 << turn | 1 << river):
-                    value = np.int64(doubled[np.uintp(put[hand])])
-                    if whole:
+                    value = np.int64(doubled[np.uintp(river_moved[hand])])
+                    if by_sequence:
                         value = further(turn_row[hand], b.river_thresholds, b.counts[RIVER], b.nested, value)
-                    add(count, turn_row[hand] if b.nested and not whole else 0, value, times * often)
+                    add(count, turn_row[hand] if b.nested and not by_sequence else 0, value, turns * rivers)
 
 
 @inner_njit

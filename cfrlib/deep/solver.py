@@ -218,6 +218,7 @@ class DeepCFR:
             self.histories_touched += histories
             rows = self.infosets.of(entries[:listed])
             self.memories[player].add(rows, self.infosets.spread(rows, regrets[:listed]), t)
+        # A visit adds a strategy, whose sum is 1. So a row's sum is how often it was visited.
         visits = np.append(tables.sums, 0.0)[self.infosets.entries].sum(axis=1)
         rows = np.repeat(np.arange(len(visits)), np.rint(visits).astype(np.int64))
         self.strategies.add(rows, self.strategy[rows], t)

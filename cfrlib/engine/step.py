@@ -2,9 +2,9 @@
 
 `cfrlib.regret` has the formulas, and `cfrlib.regret.RegretRule.step` the numbers of an iteration, by which the textbook
 plays. Here `constants_of` makes the same numbers in a kernel, and `step` does with them what every walk does. Nothing
-else of an engine moves a regret, but that buckets without perfect recall get their floor when a walk is over. A number
-that a rule gets needs a line in `Rule`, in `make_rule`, and where `constants_of` or `step` takes it; one more of the
-`Constants` also in `RegretRule.step` and in the functions here that list all of them. In this file c are the
+else in an engine changes a regret, with one exception: buckets without perfect recall get their floor after the walk. A
+number that a rule gets needs a line in `Rule`, in `make_rule`, and where `constants_of` or `step` takes it; one more of
+the `Constants` also in `RegretRule.step` and in the functions here that list all of them. In this file c are the
 `Constants` of an iteration, r is a regret, and g what the iteration adds: weight times instantaneous regret.
 """
 

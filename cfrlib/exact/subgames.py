@@ -92,7 +92,10 @@ class Subgame(Game):
 
 
 class Gadget(Subgame):
-    """A subgame before which the other player may terminate: with j they get ``worth[j]``, knowing ``known[j]``."""
+    """A subgame before which the other player may terminate: with j they get ``worth[j]``, knowing ``known[j]``.
+
+    Outcomes that a later information set joins have one name in `known`.
+    """
 
     def __init__(self, whole, actions, public, ranges, resolver, known, worth):
         super().__init__(whole, actions, public, ranges, resolver)
@@ -215,7 +218,7 @@ def _check_solvable(game, actions, public):
     if any(isinstance(node, PublicChance) for node in below):
         size = len(game.public_outcomes(public)) * len(game.outcomes(0)) * len(game.outcomes(1))
         if size > MOST_PAIRS:
-            raise ValueError(f"public={public!r}: {size:,} deals below, and what is shown next; it takes a later state")
+            raise ValueError(f"public={public!r}: {size:,} deals with the next outcome; it takes a later state")
 
 
 def _known(game, player, actions, public):
@@ -268,6 +271,7 @@ def gifts(values, actions, public, outcomes):
         before, shown, node = actions[:t], public[: actions[:t].count(MARK)], values.game.node(actions[:t])
         for i in outcomes if isinstance(node, Decision) and node.player == values.player else ():
             joined = values.alike(before, shown, i)
+            # Both are summed over the histories of the information set.
             mass, best = (sum(values.mass_and_values(before, at)[part][k] for at, k in joined) for part in (0, 1))
             taken = sum(values.mass_and_values(actions[: t + 1], at)[1][k] for at, k in joined)
             yield i, max(best - taken, 0.0) / mass

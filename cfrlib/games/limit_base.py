@@ -219,7 +219,8 @@ class LimitHoldem(FixedLimit):
         """Return the sequence of buckets of a hand on the cards shown so far."""
         rest = [card for card in range(self.deck.cards) if card not in {*shown, *self.deck.hands[hand].tolist()}]
         board = [*shown, *rest][: sum(self.shows)]  # what is still to come does not matter
-        return int(self.percentiles.find([board], [hand])[0, len(shown) and len(shown) - FLOP + 1])
+        betting_round = len(shown) - FLOP + 1 if len(shown) else 0
+        return int(self.percentiles.find([board], [hand])[0, betting_round])
 
     def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
         private, public = key

@@ -41,7 +41,7 @@ SURE = 1.959963984540054
 BATCH = 4096
 """Deals that are made before they are played."""
 HELD = 5 * 8
-"""Bytes of a deal: what was won in both seats, and as much again, and a half, where the mean is taken."""
+"""Bytes of a deal: two numbers won, two in temporary copies, and one mean."""
 
 
 @dataclass(frozen=True)

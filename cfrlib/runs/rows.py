@@ -1,5 +1,7 @@
 """A run is a row of the table ``runs.toml``, or of a table of one's own, and what code beside it adds.
 
+In ``figures/runs.toml``, `leduc_baselines_plus` is one without any code.
+
 about
     What it is; the first line is what `cfrlib list` shows.
 quick, paper
@@ -20,7 +22,7 @@ from mark to mark (`cfrlib.runs.practice`):
 
 game
     {name in `cfrlib.games`, or of a class of the code: its arguments}; what a task says of them comes first. Of several
-    the column `game` of a task says which; "small = leduc" gives one another name.
+    the column `game` of a task says which; ``game = {"small = leduc" = {}}`` calls it small.
 rules
     Names of the task that are arguments of the game, too, where they would be read as something else.
 curves

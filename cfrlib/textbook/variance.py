@@ -115,7 +115,7 @@ class HistoryWalks:
         if not isinstance(self.game, Game):
             return np.nan
         if self.row.samples_something:
-            return histories - 4.0
+            return histories - 4.0  # each of two walks counts two private deals less
         outcomes = sum(len(self.game.outcomes(player)) for player in (0, 1))
         lengths = [actions.count(CHANCE_MARK) for actions, _ in self.game.action_sequences()]
         boards = [len(list(self.game.public_sequences(length))) for length in range(max(lengths) + 1)]

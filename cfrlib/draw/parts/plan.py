@@ -19,12 +19,12 @@ EDGE = NOTE = 14.0
 
 
 class Plan:
-    """A drawn tree whose texts and places are known.
+    """A drawn tree whose texts and places are known; `drawn` has its branches, of `cfrlib.draw.parts.skeleton`.
 
     By history, `labels`, `beside` and `on_edge` are what stands in the node, next to it, and on the edge to it, and
     `weight` is the probability of that edge, where a profile gives it. By row, `middle` says how far down the texts of
     its edges stand, and `along` which part of an edge lies above them. By information set there are its drawn histories
-    (`members`), its rail, and its style (color, dash).
+    (`members`), its rail, which is the line that joins them, and its style (color, dash).
     """
 
     def __init__(self, tree, drawn, infosets, profile, notes, edge_notes, note_width):
@@ -40,9 +40,9 @@ class Plan:
         self.beside = {n: as_lines(notes.get(n, ())) for n in drawn}
         self.on_edge = {}
         for n, branch in drawn.items():
-            chance = branch.chances if profile is not None else ""
-            chosen = probability(self.weight[n]) if self.weight[n] is not None else ""
-            lines = [branch.action, chance or chosen, *as_lines(edge_notes.get(n, ()))]
+            dealt = branch.chances if profile is not None else ""
+            played = probability(self.weight[n]) if self.weight[n] is not None else ""
+            lines = [branch.action, dealt or played, *as_lines(edge_notes.get(n, ()))]
             self.on_edge[n] = [line for line in lines if line]
         self.along = dict.fromkeys(self.rows.values(), 0.5)
         for _ in range(2):  # how wide a fan must be depends on where its labels stand, and that on its rails

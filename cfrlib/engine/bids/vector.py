@@ -19,7 +19,10 @@ from cfrlib.engine.step import read_constants, with_discounts
 
 
 class Side(NamedTuple):
-    """What a walk carries of one player: all classes, or that of one roll. First index: the lowest bit k."""
+    """What a walk carries of one player: all classes, or that of one roll. First index: the lowest bit k.
+
+    There are B bids, and c is the most classes at any of them; see `layout`.
+    """
 
     count: np.ndarray  # (B + 1,) int64: how many
     row: np.ndarray  # (B + 1, c) int64: the class of the table that each is
@@ -219,7 +222,7 @@ def walk_below(places, walk, workspace, boundary, parity, group):
             loops.copy(workspace.mine, workspace.start[top], boundary.mine, base, walk.own.count[top] * n)
         for mask in range(first, 2 * first):
             k = lowest(mask)
-            place, mover = workspace.start[k], parity ^ odd(mask)
+            place, mover = workspace.start[k], parity ^ odd(mask)  # an even or an odd number of bids says who moves
             if mask > first:
                 parent = mask & (mask - 1)
                 j = lowest(parent)
@@ -232,7 +235,9 @@ def walk_below(places, walk, workspace, boundary, parity, group):
                 call(walk, workspace, mover, k, entry + k * stride, n)
                 continue
             called(walk, 0, mover, workspace.reach, place, workspace.value, place, workspace.spare, n)
-            for done in range(lowest(mask + 1)):  # the masks whose last descendant this is
+            # The descendants of a mask with lowest bit k are the numbers above it, up to the next multiple of 2^k. So
+            # this mask is the last one of those below, the innermost first: each gives its values to its parent.
+            for done in range(lowest(mask + 1)):
                 child = mask + 1 - (1 << done)
                 parent = child & (child - 1)
                 mover = parity ^ odd(child)

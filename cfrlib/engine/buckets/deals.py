@@ -5,6 +5,9 @@ steps of both players there are two matrices, counted hand by hand: how many *pa
 there are, which is what a fold pays on, and in how many the hand beats the opponent's, less those in which it loses.
 Hands are gone through in order of strength, with the weaker ones summed up by step, of all and by card: O(n m) for n
 hands in m steps.
+
+In this file `steps` are the `Steps` of a player (`cfrlib.engine.buckets.vector`), `sizes` how many sequences of buckets
+each round has, and b the `Buckets`.
 """
 
 from typing import NamedTuple
@@ -132,7 +135,7 @@ def count_hands_of_steps(table, steps, n, rounds):
             if steps.round[step] == k:
                 steps.hands[step] = table.counts[steps.place[step]]
         if k:
-            m = steps.count[1 + k]
+            m = steps.count[1 + k]  # the keys are not needed any more: they keep this round's counts meanwhile
             for place in range(m):
                 table.keys[place] = table.counts[place]
             table.counts[:] = 0
@@ -299,8 +302,7 @@ def deal_side(b, table, steps, alone, sizes, early_pairs, own_all, rng):
     """Draw a board and one hand on it, and fill in what the others are worth against it.
 
     They are vectors, against one hand: those of the last round come first in ``table.pairs`` and ``table.wins``, early
-    ones in `early_pairs`. The player
-    with all hands, the walking one if `own_all`, has the `Steps` `steps`, the other one `alone`.
+    ones in `early_pairs`. The player with all hands, the walking one if `own_all`, has `steps`, the other one `alone`.
     """
     draw_board(len(b.tables.words), rng, table.board)
     n = see_board(b, table, steps, sizes)

@@ -1,7 +1,8 @@
 """The algebra of neighboring rows of a table, which are matched to strategies as they are read.
 
 These are loops as in `cfrlib.engine.common.vector_loops`. Constants come in an array of the tables' own type
-(`numbers`, see `cfrlib.engine.common.vector_walks`): a plain 0.0 would turn float32 arithmetic into float64.
+(`numbers`, see `cfrlib.engine.common.vector_walks`): a plain 0.0 would turn float32 arithmetic into float64. `fresh` or
+`first` says whether this is the first to write to a place; else it is added there.
 """
 
 from typing import NamedTuple
@@ -189,7 +190,7 @@ def whole_steps(regret, matched, e, mean, v, constants, numbers, n):
 
 @inner_njit
 def mark_best(table, e, x, i, best, numbers, n):
-    """table = 1 where an action is worth the most there is, else 0."""
+    """table = 1 where an action is worth the most there is, which is in x from `best` on, else 0."""
     e, i, best = np.uintp(e), np.uintp(i), np.uintp(best)
     for l in range(np.uintp(n)):
         table[e + l] = numbers[ONE] if x[i + l] == x[best + l] else numbers[ZERO]

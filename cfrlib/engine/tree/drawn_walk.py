@@ -13,7 +13,21 @@ from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.regret_matching import update_rows
 from cfrlib.engine.step import constants_of, remembers, typed, weight_of
 from cfrlib.engine.tree.carried import View, chance_weight, count_histories, count_nodes, draw, draw_probability
-from cfrlib.engine.tree.program import CHANCE, DECIDE, PASS, PLAY, TERMINAL, Program, compile_program, repeats
+from cfrlib.engine.tree.program import (
+    CHANCE,
+    CHANCE_STEP,
+    COUNT,
+    DECIDE,
+    PASS,
+    PLAY,
+    ROW,
+    STAGE,
+    STEP,
+    TERMINAL,
+    Program,
+    compile_program,
+    repeats,
+)
 from cfrlib.engine.tree.terminals import Matrix, Vectors, times_matrix
 from cfrlib.engine.tree.walk import (
     Decision,
@@ -125,19 +139,22 @@ def matrix_values(tree, walk, player, q):
 def stretch_of(decision, operations, q, r, player, drawn):
     """Return the r-th stretch of the `Decision` in row q."""
     v, length, below, actions, entry, classes, h, first = decision
-    place, moved = r * operations[q, 10] + drawn.place[player, operations[q, 12]], r * length
+    place, moved = r * operations[q, STEP] + drawn.place[player, operations[q, STAGE]], r * length
     for a in range(actions):
         drawn.below[a] = below[a] + moved
     if first > 0:
         first += place
     else:
         entry += place
-    return Decision(v + moved, length, drawn.below, actions, entry, classes, h + r * operations[q, 11], first)
+    return Decision(v + moved, length, drawn.below, actions, entry, classes, h + r * operations[q, CHANCE_STEP], first)
 
 
 @njit
 def begin(tree, walk, player, averaged, weight, tables):
-    """Go down by what is drawn in the walk of a player, and add to the average of the other if that is `averaged`."""
+    """Go down by what is drawn in the walk of a player, and add to the average of the other if that is `averaged`.
+
+    Where it is, no values come up to their decisions. So their strategies are averaged now, on the way down.
+    """
     program, drawn = walk.program, walk.drawn
     operations, chance, reach = program.up[averaged], program.chance[averaged], walk.vectors.reach[averaged]
     place_drawn(tree, walk.carried, drawn)
@@ -147,7 +164,7 @@ def begin(tree, walk, player, averaged, weight, tables):
     for q in range(len(operations) if averaged != player else 0):
         if operations[q, 0] == DECIDE:
             decision = decision_of(program.between, operations, q)
-            for r in range(operations[q, 9]):
+            for r in range(operations[q, COUNT]):
                 stretch = stretch_of(decision, operations, q, r, averaged, drawn)
                 add_to_average(tables, program, chance, reach, 1.0, stretch)
 
@@ -165,16 +182,16 @@ def end(tree, walk, player, averaged, rule, t, tables):
             pass_up(program.between, player, operations, q, vectors)
         else:
             decision = decision_of(program.between, operations, q)
-            for r in range(operations[q, 9]):
+            for r in range(operations[q, COUNT]):
                 stretch = stretch_of(decision, operations, q, r, player, drawn)
                 if decision.first > 0:  # rows that infostates of several stretches may share wait until all have added
                     add_regrets(tables, program, chance, reach, value, weight, stretch)
                 else:
-                    row = operations[q, 13] + stretch.entry - decision.entry
+                    row = operations[q, ROW] + stretch.entry - decision.entry
                     decide(walk, player, rule, t, tables, weight, stretch, row)
-            for r in range(operations[q, 9] if decision.first > 0 else 0):
+            for r in range(operations[q, COUNT] if decision.first > 0 else 0):
                 stretch = stretch_of(decision, operations, q, r, player, drawn)
-                update_classes(rule, t, tables, program.class_of, stretch, operations[q, 13], vectors.scratch)
+                update_classes(rule, t, tables, program.class_of, stretch, operations[q, ROW], vectors.scratch)
 
 
 @inner_njit(forceinline=True)

@@ -31,9 +31,12 @@ CHANCE   to, from, sequences, public outcomes before and after, where these star
 SLOTS    the same, but the last is the place in `slots`
 ======== =============================================================================================================
 
-The values after each action of a decision start where ``below[place], below[place + 1], ...`` say. Infostates that
-stand side by side in the vectors may not in a table, if a walk carries some public or private outcomes only. They form
-*stretches* of the same length: from one to the next it is that length in the vectors, and a `step` in the table.
+A *stage* is how many public outcomes were shown, an *entry* is a place in a table, `classes` the distance there from
+one action to the next, and `row` the first row; a *sequence* is one way of acting that leads to a bundle. For the
+fields of `Bundles` see `cfrlib.engine.common.flat_tree`. The values after each action of a decision start where
+``below[place], below[place + 1], ...`` say. Infostates that stand side by side in the vectors may not in a table, if a
+walk carries some public or private outcomes only. They form *stretches* of the same length: from one to the next it is
+that length in the vectors, and a `step` in the table.
 
 With many hands and cards these vectors would not stay in the cache. Then all that is done after the last public outcome
 is done for one such outcome after the other, down and up, in the same short vectors: each is a *part*, which `parts`
@@ -51,6 +54,8 @@ from cfrlib.engine.common.flat_tree import integers
 from cfrlib.tree import explicit
 
 PLAY, PASS, CHANCE, SLOTS, TERMINAL, SWEEP, DECIDE, ADD = range(8)
+COUNT, STEP, CHANCE_STEP, STAGE, ROW = range(9, 14)
+"""The last columns of `DECIDE`: how many stretches it has, steps from one to the next, and where they stand."""
 COLUMNS = 14
 FIRST = -1
 """In the seventh column of `CHANCE`: values are summed up from 0 on, and not added to those of parts before."""
@@ -92,7 +97,7 @@ def compile_program(b, orders, slots=None, split=False, view=None):
     has parts; then every infostate is its own class, and sweeps over hands value all terminals after public outcomes.
     With a view it carries that alone.
     """
-    every = b
+    every = b  # the whole tree; from here on b is what this walk carries of it
     if split:
         b = b._replace(boards=np.append(b.boards[:-1], 1))
     elif view is not None:
@@ -156,6 +161,7 @@ def _parted(b, player, steps, below, split):
             below += [start + to for start in below[step[3] :][: step[4]]] if step[0] == DECIDE else []
             for k, part in enumerate(parts):
                 entry = (s * len(parts) + k) * n
+                # By column of the tables above: what is added to it in this part.
                 change = {
                     PLAY: {1: to, 2: to, 4: entry}, DECIDE: {1: to, 3: place - step[3], 5: entry, 7: k * n},
                     CHANCE: {6: k, 7: -(k > 0)}, SWEEP: {5: k},

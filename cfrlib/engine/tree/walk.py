@@ -322,6 +322,8 @@ def iterate(program, rule, opponents_average, simultaneous, tables, vectors, t, 
         constants = typed(constants_of(rule, now, now - 1), tables.regret.dtype.type)
         for player in range(2):
             counted = 0.0 if later and player == 0 else weight
+            # Parts come first, each with both players' reach carried down for it. Last comes -1, what is in no part,
+            # whose reach is there already. Under simultaneous updates a program has no parts.
             for k in range(parts_of(program) + 1):
                 part = k if k < parts_of(program) else -1
                 for p in range(2 if part >= 0 else 0):

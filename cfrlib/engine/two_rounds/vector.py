@@ -1,4 +1,7 @@
-"""Walks of two-round hold'em with all hands: before the flop, on one flop or on many of them, and back."""
+"""Walks of two-round hold'em with all hands: before the flop, on one flop or on many of them, and back.
+
+A *lane* is one way of betting that leads to the flop. A walk carries all of them side by side.
+"""
 
 from typing import NamedTuple
 
@@ -107,7 +110,7 @@ def finish(rounds, walk):
     lane = 0
     for node in range(len(first.kind)):
         if first.kind[node] == NEXT:
-            for c in range(classes):
+            for c in range(classes):  # a class has the mean of its hands
                 early.value[node * early.stride + c] = rounds.values[lane * classes + c] * rounds.scale / hands[c]
             lane += 1
     walk_up(first, walk, early, 0, classes, Parts(0, classes, 0, classes))
@@ -118,32 +121,32 @@ def finish(rounds, walk):
 
 
 @njit
-def walk(rounds, flop, weight, early, late):
+def walk(rounds, flop, weight, before, after):
     """Do a walk over one flop, whose values count `weight` before it."""
-    begin(rounds, early)
+    begin(rounds, before)
     loops.fill(rounds.values, 0, 0.0, len(rounds.values))
-    walk_flop(rounds, flop, weight, late)
-    return finish(rounds, early)
+    walk_flop(rounds, flop, weight, after)
+    return finish(rounds, before)
 
 
 @inner_njit
-def remember(rounds, flop, early, late):
+def remember(rounds, flop, before, after):
     """Copy strategies before the flop and on one to where player 1 looks at them, under simultaneous updates."""
-    loops.copy(early.theirs, 0, early.matched, 0, len(early.theirs))
+    loops.copy(before.theirs, 0, before.matched, 0, len(before.theirs))
     start, n = classes_on(rounds.flops, flop)
     size = rounds.second.rows * rounds.lanes
-    loops.copy(late.theirs, size * start, late.matched, size * start, size * n)
+    loops.copy(after.theirs, size * start, after.matched, size * start, size * n)
 
 
 @njit
-def iterate(rounds, early, late, sampler, simultaneous, last_update, rule, rng, t, iterations):
-    """Do iterations t, t + 1, ...: walks (a pair of `early`, of `late`) go over one flop each, drawn by `sampler`."""
+def iterate(rounds, before, after, sampler, simultaneous, last_update, rule, rng, t, iterations):
+    """Do iterations t, t + 1, ...: the walks of both players, before and after a flop that the `sampler` draws."""
     for now in range(t, t + iterations):
         flops = next_flop(sampler, 0, now, rng), next_flop(sampler, 1, now, rng)
         if simultaneous:
-            remember(rounds, flops[1], early[1], late[1])
+            remember(rounds, flops[1], before[1], after[1])
         for me in range(2):
             flop = flops[me]
-            set_time(early[me], rule, now, now - 1)
-            set_time(late[me], rule, now, time_since(last_update, me, flop, now))
-            walk(rounds, flop, sampler.weight[flop], early[me], late[me])
+            set_time(before[me], rule, now, now - 1)
+            set_time(after[me], rule, now, time_since(last_update, me, flop, now))
+            walk(rounds, flop, sampler.weight[flop], before[me], after[me])

@@ -110,6 +110,7 @@ def _reached(widget, leaves, start):
                 events.setdefault(event, {})[k] = places[after]
         if len(states) > MOST:
             raise _endless(widget)
+    # Where an event leads nowhere, the state stays.
     return states, {event: [leads.get(k, k) for k in range(len(states))] for event, leads in events.items()}
 
 
@@ -195,7 +196,10 @@ def _events(widget, leaves):
 
 
 def _packed(column):
-    """Return what a slot shows in each state: once if always the same; of a text how it differs from the one before."""
+    """Return what a slot shows in each state: once if always the same; of a text how it differs from the one before.
+
+    A change is [pieces kept at the front, pieces taken out after them, new pieces ...]: `player.js` undoes it.
+    """
     if all(value == column[0] for value in column):
         return {"same": column[0]}
     if not isinstance(column[0], str):

@@ -126,6 +126,8 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
                 continue
             entry, classes, row = row_of(tree, bids, deal.at, node, sequence)
             actions, own = nodes[node + of.ACTIONS], kind == player
+            # `Switches` are of one or two schemes. The coin between two was thrown for the whole walk (`which`), is
+            # thrown at this node, or asks how often its row was visited.
             scheme = which
             if general and switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < probability else 1
@@ -134,6 +136,7 @@ def walk(tree, switches, turn, rule, rng, deal, tables, frames):
             values, tried = f + VALUES, f + VALUES + most
             how, epsilon = asked(switches, scheme, own)
             a, last, xi = choose(strategy, entry, classes, actions, how, epsilon, rng, number, tried)
+            # As is customary, a scheme that divides by the deal adds at own nodes, another at those of the opponent.
             if kind == averaged or (general and switches.custom and own == switches.by_deal[scheme]):
                 reach = mine if own else theirs
                 if not general or switches.average == STOCHASTIC:
