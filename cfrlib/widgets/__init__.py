@@ -19,7 +19,7 @@ pile(draws, exact=)      random numbers that pile up on their mean
 ring()                   Deep CFR press by press: walk, train, match, and a card that is hidden
 coin_plane()             guesses of a coin as a point to drag, and where it is safe
 tree_view(game)          a game tree to fold and unfold
-leduc_rules()            Leduc under house rules, solved at each change
+open_card()              four rules of Leduc, solved while you look, and who opens with a bet
 race(game, solvers)      solvers side by side on one convergence plot
 play(game, profile)      hand after hand against a profile, and how one has played
 sweep(showdown)          a showdown valued in one sweep, hand by hand

@@ -44,6 +44,7 @@ WIDGETS = {
     "eyes": ("cfrlib.widgets.sharp_eyes()", ".cfr-says"),
     "curtain": ("cfrlib.widgets.curtain()", ".cfr-says"),
     "imitation": ("cfrlib.widgets.imitation(\"Bl\")", ".cfr-says"),
+    "open card": ("cfrlib.widgets.open_card()", ".cfr-says"),
     "own reach": ("cfrlib.widgets.own_reach(cfrlib.textbook.CFR, 6)", ".cfr-says"),
     "ring": ("cfrlib.widgets.ring(presses=2)", ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
@@ -61,7 +62,6 @@ WIDGETS = {
 }
 """A cell for each, and the numbers that must be in sight."""
 OTHERS = (
-    "cfrlib.widgets.leduc_rules()",
     "cfrlib.widgets.drag_bars()",
     "cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75]))",
     "cfrlib.draw.tree(deal)",
@@ -194,7 +194,7 @@ EDGES = """() => {
 @pytest.mark.every_run
 def test_all_widgets_fit_are_named_and_readable(notebook, request, tmp_path_factory):
     page = notebook.page
-    page.locator(".cfr-rules").wait_for(state="attached")
+    page.locator(".cfr-open-card").wait_for(state="attached")
     for width, height in ((1920, 1080), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)

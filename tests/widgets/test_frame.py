@@ -25,7 +25,7 @@ ALSO = {
     "eyes": cfrlib.widgets.sharp_eyes,
     "flows": cfrlib.widgets.flows,
     "learning": lambda: cfrlib.widgets.learning(5),
-    "rules": cfrlib.widgets.leduc_rules,
+    "rules": cfrlib.widgets.open_card,
     "walk": lambda: cfrlib.widgets.one_walk("outcome", seed=177),
     "visits": cfrlib.widgets.five_visits,
     "switchboard": lambda: cfrlib.widgets.switchboard(games=["Kuhn"]),

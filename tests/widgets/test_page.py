@@ -32,6 +32,7 @@ RECORDED = {
     "bluffs_and_calls": widgets.bluffs_and_calls,
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
     "coin_plane": widgets.coin_plane,
+    "open_card": widgets.open_card,
     "own": pennies,
     "curtain": widgets.curtain,
     "imitation": widgets.imitation,
@@ -148,7 +149,6 @@ def test_a_page_loads_nothing(tmp_path):
     (lambda: widgets.race(cfrlib.games.kuhn()), "solvers that run"),
     (lambda: widgets.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn())), "hand after hand"),
     (lambda: widgets.pile({"coin": lambda rng: rng.integers(2)}, exact=0.5, low=0, high=1), "random draws"),
-    (lambda: widgets.leduc_rules(), "rules"),
     (lambda: widgets.switchboard(games=["Kuhn"]), "finer steps"),
 ])  # fmt: skip
 def test_what_has_no_end_is_refused_by_name(make, says, tmp_path):
