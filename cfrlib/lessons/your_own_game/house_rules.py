@@ -1,4 +1,4 @@
-"""Leduc hold'em under house rules: readings, variants and slips, among which notebook 07 looks for a published number.
+"""Leduc hold'em under house rules: variants and slips, among which `papers/ni_lamb` looks for a published number.
 
 Every switch is one rule that a description may leave open, or one mistake that a program may make. The stated rules are
 the defaults; `cfrlib.games.leduc` has the deck, the stakes and the number of raises.
