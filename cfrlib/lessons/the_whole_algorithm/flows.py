@@ -3,9 +3,11 @@
 import ipywidgets as W
 import numpy as np
 
-from cfrlib.draw.parts.colors import CURRENT, FILL, text_on
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, outlined, readable, text
-from cfrlib.draw.picture import Picture, titled
+from cfrlib.draw.parts.colors import CURRENT
+from cfrlib.draw.parts.nodes import node
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import outlined, readable
+from cfrlib.draw.picture import Picture
 from cfrlib.textbook.small_games import two_plans
 from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
@@ -26,7 +28,7 @@ class flows(Widget):
     `every`, the advice of both counts the same in the average, else as often as they come to B.
     """
 
-    state, width, takes = ("slider", "switch_every"), WIDTH, {"ArrowRight": "more", "ArrowLeft": "less", "v": "vote"}
+    state, width, takes = ("slider", "switch_every"), WIDTH, {"ArrowRight": "slider", "ArrowLeft": "-slider", "v": "switch_every"}
 
     def __init__(self, goes_in: float = 0.0, every: bool = True) -> None:
         tip, look = "How often Strategy 1 goes in (keys: left and right arrow)", {"max": 1.0, "step": 0.25}
@@ -36,18 +38,6 @@ class flows(Widget):
 
     goes_in = value_of("slider", "goes_in", "How often Strategy 1 goes in; can be set.")
     every = value_of("switch_every", "every", "Whether each strategy has one vote at B; can be set.")
-
-    def more(self) -> None:
-        """Let Strategy 1 go in more often."""
-        self.slider.value += self.slider.step
-
-    def less(self) -> None:
-        """Let Strategy 1 go in less often."""
-        self.slider.value -= self.slider.step
-
-    def vote(self) -> None:
-        """Give each strategy a vote, or as many as it comes to B."""
-        self.every = not self.every
 
     @property
     def games(self) -> list[dict[str, float]]:
@@ -73,34 +63,26 @@ class flows(Widget):
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the three trees, a line as thick as games go along it."""
-        ink, parts = LIGHT if standalone else INLINE, []
-        one, two, coin, average = self.games
-        for k, (title, games) in enumerate(
-            [("Strategy 1, 50 games", one), ("Strategy 2, 50 games", two), ("Their average, 100", average)]
-        ):
+        pen, (one, two, coin, average) = Pen(standalone), self.games
+        trees = {"Strategy 1, 50 games": one, "Strategy 2, 50 games": two, "Their average, 100": average}
+        for k, (title, games) in enumerate(trees.items()):
             where = {place: (EACH * k + x, y) for place, (x, y) in PLACES.items()}
-            parts.append(text(where["A"][0], 14, title, 14, fill=ink.ink, font_weight="bold"))
+            pen.say(where["A"][0], 14, title, bold=True)
             for start, end in WAYS:
                 much = games[end]
                 look = {"stroke_width": THICK * much} if much else {"stroke_width": 1.0, "stroke_dasharray": "3 4"}
-                way = line([where[start], where[end]])
-                parts.append(element("path", d=way, fill="none", stroke=ink.ink, stroke_opacity="0.55", **look))
-            for place in "AB":
-                x, y = where[place]
-                parts.append(element("circle", cx=float(x), cy=float(y), r=13.0, fill=FILL[0]))
-                parts.append(text(x, y, place, 14, fill=text_on(FILL[0])))
+                pen.path(where[start], where[end], stroke_opacity="0.55", **look)
+            pen.parts += [node(0, *where[place], place, pen.ink) for place in "AB"]
             x, y = where["B"]
-            share = f"{readable(games['B'])} come"
-            parts.append(text(x + 20, y, share, 13, fill=ink.ink, text_anchor="start", **outlined(ink.paper)))
-            for end in PAYS:
+            pen.say(x + 20, y, f"{readable(games['B'])} come", 13, "start", **outlined(pen.paper))
+            for end, paid in PAYS.items():
                 x, y = where[end]
                 wrong = k == 2 and abs(games[end] - coin[end]) > 1e-9
-                parts.append(
-                    text(x, y + 12, readable(games[end]), 17, fill=CURRENT if wrong else ink.ink, font_weight="bold")
-                )
-                parts.append(text(x, y + 32, f"{end}: {readable(PAYS[end])}", 13, fill=ink.ink))
-                parts += [text(x, y + 56, f"coin {readable(coin[end])}", 13, fill=ink.ink)] * (k == 2)
-        return titled(WIDTH, HEIGHT, *parts, title="Flows", desc=self.words, kind="cfr-flows", standalone=standalone)
+                pen.say(x, y + 12, readable(games[end]), 17, fill=CURRENT if wrong else pen.ink, bold=True)
+                pen.say(x, y + 32, f"{end}: {readable(paid)}", 13)
+                if k == 2:
+                    pen.say(x, y + 56, f"coin {readable(coin[end])}", 13)
+        return pen.picture(WIDTH, HEIGHT, title="Flows", desc=self.words, kind="cfr-flows")
 
 
 def _counts(games, goes_in, cliff):

@@ -4,7 +4,6 @@ import pytest
 
 from cfrlib.draw.parts.colors import CURRENT
 from cfrlib.lessons.the_whole_algorithm.flows import PAYS
-from cfrlib.lessons.the_whole_algorithm.strips import strips
 from cfrlib.widgets import flows
 
 
@@ -32,11 +31,3 @@ def test_keys_move_strategy_1_and_the_votes():
 def test_what_differs_from_the_coin_is_marked():
     assert flows().picture().svg.count(CURRENT) == 2
     assert CURRENT not in flows(every=False).picture().svg
-
-
-def test_a_strip_is_as_high_as_it_is_likely():
-    picture = strips({"in": (0, [0, 1] * 11), "left": (1, [0.5] * 22)}, 40)
-    assert picture.svg.count('class="strip"') == 2
-    assert ">40<" in picture.svg
-    assert ">60<" in picture.svg
-    assert picture.text.endswith("in 0.50 on average, left 0.50 on average, in iterations 40 to 61.")
