@@ -1,7 +1,5 @@
 """Kuhn poker's two bluffers and two callers: whose probability makes whom indifferent, and who gains if one moves."""
 
-from functools import cache
-
 import ipywidgets as W
 
 from cfrlib._util.arguments import number, one_of
@@ -17,6 +15,7 @@ from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 GAME, AT_REST, STEPS = kuhn(), kuhn_equilibrium(0.2), 30
+KEYS = {hand: (hand[0], hand[1:]) for hand in ("J", "Qb", "Jp", "Qpb", "K")}
 HANDS = {"J": "bets", "Qb": "calls", "Jp": "bets", "Qpb": "calls"}
 """The hands that mix, two pairs of a bluffer and a caller, who make each other indifferent; and what b is for them."""
 CARDS, WIDTH, HEIGHT, WIDE, HIGH, SIZE = {"J": "Jack", "Q": "Queen", "K": "King"}, 480, 306, 158, 92, 15
@@ -53,45 +52,47 @@ class bluffs_and_calls(Widget):
     @property
     def profile(self) -> Profile:
         """The equilibrium, but for the hand that moves."""
-        return _moved(self.hand, self.bet)
+        return AT_REST.replace({KEYS[self.hand]: {"p": 1 - self.bet, "b": self.bet}})
 
     @property
     def advantages(self) -> dict[str, float]:
         """How much better b is than p for each hand that mixes, in chips a hand of the game; 0 if it is indifferent."""
-        return _measured(self.hand, self.bet)[0]
+        gains = {}
+        for hand, key in KEYS.items():
+            passes, bets = (expected_value(GAME, self.profile.replace({key: {action: 1}})) for action in "pb")
+            gain = (passes - bets) if _player(hand) else bets - passes
+            gains[hand] = 0 if abs(gain) < 1e-9 else gain
+        return gains
 
     @property
     def exploitability(self) -> float:
         """The exploitability of the profile."""
-        return _measured(self.hand, self.bet)[-1]
+        return exploitability(GAME, self.profile)
 
     @property
     def words(self) -> str:
-        advantages, _, responses, _ = _measured(self.hand, self.bet)
-        now = [
-            f"Player {_player(hand) + 1}'s {CARDS[hand[0]]} {_advice(hand, gain)}"
-            for hand, gain in advantages.items() if gain
-        ]  # fmt: skip
-        said = f"{' and '.join(now)}." if now else "All are indifferent: nobody can gain."
-        most = " and ".join(f"{_said(b)} as Player {i + 1}" for i, b in enumerate(responses))
-        return f"{said} A best response earns {most}."
+        gains = {hand: gain for hand, gain in self.advantages.items() if gain}
+        now = (f"Player {_player(hand) + 1}'s {CARDS[hand[0]]} {_advice(hand, gain)}" for hand, gain in gains.items())
+        said = f"{' and '.join(now)}." if gains else "All are indifferent: nobody can gain."
+        one, two = map(_said, best_response_values(GAME, self.profile))
+        return f"{said} A best response earns {one} as Player 1 and {two} as Player 2."
 
     def draw(self, standalone: bool) -> Picture:
         """Draw four hands with their bars, the arrows between them, and the King in the middle."""
-        pen, (advantages, value, _, gap) = Pen(standalone), _measured(self.hand, self.bet)
+        pen, gains, value = Pen(standalone), self.advantages, expected_value(GAME, self.profile)
         moving = None if standalone and abs(self.bet - _at_rest(self.hand)) < 1e-9 else self.hand
         for k, hand in enumerate(HANDS):
-            self._hand(pen, hand, 4 + (k % 2) * (WIDTH - WIDE - 8), 6 + (k // 2) * 166, hand == moving)
-        king = f"Player 1's King bets with {probability(AT_REST['K', '']['b'])}: {_advice('K', advantages['K'])}"
+            self._hand(pen, hand, gains[hand], 4 + (k % 2) * (WIDTH - WIDE - 8), 6 + (k // 2) * 166, hand == moving)
+        king = f"Player 1's King bets with {probability(AT_REST['K', '']['b'])}: {_advice('K', gains['K'])}"
         pen.say(WIDTH / 2, 122, king, SIZE)
-        pen.say(WIDTH / 2, 148, f"value {_said(value)}, exploitability {_said(gap)}", SIZE, bold=True)
+        pen.say(WIDTH / 2, 148, f"value {_said(value)}, exploitability {_said(self.exploitability)}", SIZE, bold=True)
         pen.say(WIDTH / 2, HEIGHT - 16, "An arrow leads to the hand that it makes indifferent.", SIZE)
         desc = f"{self.hand} {HANDS[self.hand]} with {probability(self.bet)}. {self.words}"
         return pen.picture(WIDTH, HEIGHT, title="Bluffs and calls", desc=desc, kind="cfr-bluffs")
 
-    def _hand(self, pen, hand, x, y, moving):
+    def _hand(self, pen, hand, gain, x, y, moving):
         """Draw a hand, and the arrow to the hand beside it."""
-        player, gain, bet = _player(hand), self.advantages[hand], self.profile[_key(hand)]["b"]
+        player, bet = _player(hand), self.profile[KEYS[hand]]["b"]
         with pen.group(class_="node", data_node=hand):
             frame = {"fill": pen.paper, "stroke": PLAYERS[player], "rx": 6}
             pen.box(x, y, WIDE, HIGH, stroke_width=3 if moving else 1.6, **frame)
@@ -107,21 +108,12 @@ class bluffs_and_calls(Widget):
         pen.path("M", (tip, at), "l", (-10 * way, -6), "v12z", stroke=None, fill=color)
 
 
-def _key(hand):
-    """Return the key of an information set, such as ("Q", "pb") for "Qpb"."""
-    return hand[0], hand[1:]
-
-
 def _player(hand):
     return len(hand[1:]) % 2
 
 
 def _at_rest(hand):
-    return AT_REST[_key(hand)]["b"]
-
-
-def _moved(hand, bet):
-    return AT_REST.replace({_key(hand): {"p": 1 - bet, "b": bet}})
+    return AT_REST[KEYS[hand]]["b"]
 
 
 def _said(value):
@@ -134,14 +126,3 @@ def _advice(hand, gain):
         return "indifferent"
     passes, bets = ("fold", "call") if hand.endswith("b") else ("pass", "bet")
     return f"should {bets if gain > 0 else passes}"
-
-
-@cache
-def _measured(hand, bet):
-    """Return what b gains each hand, the value, what best responses earn, and the exploitability."""
-    profile, advantages = _moved(hand, bet), {}
-    for other in (*HANDS, "K"):
-        passed, bet_ = (expected_value(GAME, profile.replace({_key(other): {action: 1}})) for action in "pb")
-        gain = (passed - bet_) if _player(other) else bet_ - passed
-        advantages[other] = 0 if abs(gain) < 1e-9 else gain
-    return advantages, expected_value(GAME, profile), best_response_values(GAME, profile), exploitability(GAME, profile)
