@@ -28,7 +28,8 @@ class flows(Widget):
     `every`, the advice of both counts the same in the average, else as often as they come to B.
     """
 
-    state, width, takes = ("slider", "switch_every"), WIDTH, {"ArrowRight": "slider", "ArrowLeft": "-slider", "v": "switch_every"}
+    state, width = ("slider", "switch_every"), WIDTH
+    takes = {"ArrowRight": "slider", "ArrowLeft": "-slider", "v": "switch_every"}
 
     def __init__(self, goes_in: float = 0.0, every: bool = True) -> None:
         tip, look = "How often Strategy 1 goes in (keys: left and right arrow)", {"max": 1.0, "step": 0.25}
