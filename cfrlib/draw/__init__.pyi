@@ -4,7 +4,6 @@ from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import betting_rounds as
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import flop_chart as flop_chart
 from cfrlib.lessons.one_on_one.cross_tables import cross_table as cross_table
 from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture as sweep_picture
-from cfrlib.lessons.regret.simplexes import plane as plane
 from cfrlib.lessons.regret.simplexes import simplex as simplex
 
 from .curves import convergence as convergence

@@ -32,7 +32,6 @@ PICTURES = {
     "public tree, bluff": partial(draw.public_tree, cfrlib.games.bluff(faces=2)),
     "strategies": partial(draw.strategy_chart, {"a": UNIFORM, "b": UNIFORM}, title="A & B < C"),
     "simplex": partial(draw.simplex, {"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3),
-    "plane": partial(draw.plane, [[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5]),
     "betting rounds": partial(draw.betting_rounds, cfrlib.games.holdem(), title="Lanes"),
     "futures": partial(draw.futures, "AsKs", "QsJsTs2c2d", title="A royal flush"),
     "buckets before the flop": partial(draw.preflop_buckets, BUCKETS, title="Five"),
@@ -156,15 +155,15 @@ def test_strategy_chart_prints_the_numbers():
         assert words in chart.svg
 
 
-# -- simplex and plane --------------------------------------------------------------------
+# -- simplex ------------------------------------------------------------------------------
 
 
 def test_long_paths_are_thinned_and_keep_their_ends():
     t = np.linspace(0, 60, 50_000)
-    rows = np.stack([0.5 + 0.4 * np.cos(t) * np.exp(-t / 20), 0.5 + 0.4 * np.sin(t) * np.exp(-t / 20)], axis=1)
-    picture = draw.plane({"spiral": rows})
+    x, y = (0.3 + 0.2 * turn(t) * np.exp(-t / 20) for turn in (np.cos, np.sin))
+    picture = draw.simplex({"spiral": np.stack([x, y, 1 - x - y], axis=1)})
     assert len(picture.svg) < 60_000
-    assert f"Player 1 {rows[-1][0]:.3f}".replace("0.", ".") in picture.text
+    assert f"Rock {x[-1]:.3f}".replace("0.", ".") in picture.text
 
 
 @pytest.mark.parametrize("make, words", [

@@ -109,7 +109,7 @@ RIGHT_OF = {
     "draw.masks": {"game": LEDUC, "board": ("Ks",)}, "draw.preflop_grid": {"profile": OF_CARDS},
     "games.spot": RIVER.parameters,
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
-    "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"}, "draw.plane": {"trajectories": [[0.5, 0.5]]},
+    "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
     "draw.futures": {"hands": "AsKd", "deck": (4, 4)}, "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
     "engine.buckets.cfr_br.CFRBR": {"game": BUCKETS}, "engine.buckets.joint_table.joint_table": {"game": BUCKETS},

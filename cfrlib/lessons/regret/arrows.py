@@ -1,10 +1,11 @@
 """A right angle: where somebody stands, a step across, and where it leads."""
 
-from math import hypot
+import numpy as np
 
 from cfrlib._util.arguments import said
 from cfrlib.draw.parts.colors import GRAY
-from cfrlib.draw.parts.svg import LIGHT, element, line, num, outlined, text
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import outlined
 from cfrlib.draw.picture import composed, drawing
 
 UNIT, LEFT, TOP = 74.0, 44.0, 26.0
@@ -13,56 +14,39 @@ UNIT, LEFT, TOP = 74.0, 44.0, 26.0
 @drawing
 def right_angle(stands, step, xlabel="", ylabel="", title=None, name=None):
     """Draw an arrow from 0 to where one `stands`, one from there along `step`, and the way from 0 to its end."""
-    (x, y), (across, up) = stands, step
-    if abs(x * across + y * up) > 1e-9:
+    if abs(np.dot(stands, step)) > 1e-9:
         raise ValueError(f"step={said(step)}: it takes one at a right angle to {said(stands)}")
-    points = (0, 0), (x, y), (x + across, y + up)
-    wide, high = (max(point[k] for point in points) + 0.6 for k in (0, 1))
-    origin, stand, goal = at = [(LEFT + UNIT * a, TOP + UNIT * (high - b)) for a, b in points]
+    points = np.array([(0, 0), stands, np.add(stands, step)])
+    wide, high = points.max(axis=0) + 0.6
+    at = np.array([LEFT, TOP + UNIT * high]) + points * [UNIT, -UNIT]
     (ox, oy), (hx, hy), (tx, ty) = at
-    ink = {"fill": LIGHT.ink}
-    axes = f"M{num(ox)},{num(TOP)}V{num(oy)}H{num(ox + UNIT * wide)}"
-    parts = [
-        element("path", d=axes, fill="none", stroke=GRAY),
-        *(text(ox + UNIT * k, oy + 14, k, 14, **ink) for k in range(1, int(wide) + 1)),
-        *(text(ox - 14, oy - UNIT * k, k, 14, **ink) for k in range(1, int(high) + 1)),
-        text(ox + UNIT * wide / 2, oy + 36, xlabel, 14, **ink),
-        text(ox, TOP - 12, ylabel, 14, text_anchor="start", **ink),
-        _arrow(origin, goal, "5 4"),
-        _arrow(origin, stand),
-        _arrow(stand, goal),
-        _corner(stand, origin, goal),
-    ]
+    pen = Pen()
+    pen.path("M", (ox, TOP), "V", oy, "H", ox + UNIT * wide, fill="none", stroke=GRAY)
+    for k in range(1, int(wide) + 1):
+        pen.say(ox + UNIT * k, oy + 14, k)
+    for k in range(1, int(high) + 1):
+        pen.say(ox - 14, oy - UNIT * k, k)
+    pen.say(ox + UNIT * wide / 2, oy + 36, xlabel)
+    pen.say(ox, TOP - 12, ylabel, anchor="start")
+    for start, end, dash in (at[0], at[2], "5 4"), (at[0], at[1], None), (at[1], at[2], None):
+        along = _along(start, end)
+        across = along[::-1] * [-1, 1]
+        pen.path(start, end - 9 * along, stroke_width=2.4, stroke_dasharray=dash)
+        pen.area(end, end - 12 * along + 5 * across, end - 12 * along - 5 * across, fill=pen.ink)
+    one, other = (13 * _along(at[1], at[k]) for k in (0, 2))
+    pen.path(at[1] + one, at[1] + one + other, at[1] + other, fill="none", stroke_width=1.2)
     captions = (
-        ("you stand here", x * x + y * y, hx - 6, hy - 18, "end"),
-        ("next step", across * across + up * up, (hx + tx) / 2 + 14, (hy + ty) / 2 - 6, "start"),
-        ("after the step", (x + across) ** 2 + (y + up) ** 2, (ox + tx) / 2, oy - 14, "middle"),
+        ("you stand here", hx - 6, hy - 18, "end"),
+        ("next step", (hx + tx) / 2 + 14, (hy + ty) / 2 - 6, "start"),
+        ("after the step", (ox + tx) / 2, oy - 14, "middle"),
     )
-    for what, square, px, py, anchor in captions:
-        look = ink | outlined(LIGHT.paper)
-        parts.append(text(px, py, f"{what}: length² = {square:g}", 14, text_anchor=anchor, **look))
-    desc = f"From 0 to ({x:g}, {y:g}), and from there by ({across:g}, {up:g}) to ({x + across:g}, {y + up:g})."
-    return composed(ox + UNIT * wide + 130, oy + 52, *parts, called="A step at a right angle", desc=desc,
+    for (what, x, y, anchor), (a, b) in zip(captions, (stands, step, points[2]), strict=True):
+        pen.say(x, y, f"{what}: length² = {a * a + b * b:g}", anchor=anchor, **outlined(pen.paper))
+    way = "From 0 to ({:g}, {:g}), and from there by ({:g}, {:g}) to ({:g}, {:g}).".format(*stands, *step, *points[2])
+    return composed(ox + UNIT * wide + 130, oy + 52, *pen.parts, called="A step at a right angle", desc=way,
                     kind="cfr-right-angle", title=title, name=name)  # fmt: skip
 
 
-def _arrow(start, end, dash=None):
-    """Return an arrow; its head is drawn, so that it needs no marker with an id."""
-    (ax, ay), (bx, by) = start, end
-    length = hypot(bx - ax, by - ay)
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    neck = bx - 9 * ux, by - 9 * uy
-    corners = ((bx, by), (bx - 12 * ux + 5 * uy, by - 12 * uy - 5 * ux), (bx - 12 * ux - 5 * uy, by - 12 * uy + 5 * ux))
-    shaft = element("path", d=line([start, neck]), stroke=LIGHT.ink, stroke_width=2.4, stroke_dasharray=dash)
-    return shaft + element("path", d=line(corners) + "Z", fill=LIGHT.ink)
-
-
-def _corner(at, one, other):
-    """Return the small square that marks a right angle."""
-    (x, y), legs = at, []
-    for end in (one, other):
-        length = hypot(end[0] - x, end[1] - y)
-        legs.append((13 * (end[0] - x) / length, 13 * (end[1] - y) / length))
-    (ax, ay), (bx, by) = legs
-    d = line([(x + ax, y + ay), (x + ax + bx, y + ay + by), (x + bx, y + by)])
-    return element("path", d=d, fill="none", stroke=LIGHT.ink, stroke_width=1.2)
+def _along(start, end):
+    """Return the direction from start to end, of length 1."""
+    return (end - start) / np.hypot(*(end - start))

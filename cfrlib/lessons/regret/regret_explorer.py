@@ -16,8 +16,7 @@ from cfrlib.draw.picture import Picture
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.games import matrix
 from cfrlib.textbook import Round, match_regrets, regret_matching
-from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, in_order, space_for, stage
+from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, in_order, stage
 from cfrlib.widgets.parts.numbers import show, signed
 from cfrlib.widgets.widget import Widget
 
@@ -40,40 +39,37 @@ KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 class regret_explorer(Widget):
     """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
 
-    The rule is that of Hart and Mas-Colell (2000). `game` has the payoffs to Player 1, at most six actions a player, by
-    default rock, paper, scissors. `push` is the regret that Player 1's first action starts with: without it nothing
-    moves where uniform play is an equilibrium. With a `seed` actions are drawn from it; by default each player faces
-    the whole strategy of the other. `rounds` lists the rounds played since the start.
+    The rule is that of Hart and Mas-Colell (2000); each player faces the whole strategy of the other. `game` has the
+    payoffs to Player 1, at most six actions a player, by default rock, paper, scissors. `push` is the regret that
+    Player 1's first action starts with: without it nothing moves where uniform play is an equilibrium. `rounds` lists
+    the rounds played since the start.
     """
 
-    takes, state, width, shrink, around = KEYS, ("_played",), TRIANGLE, 0.5, PAGE + BAR + 11 * LINE
-    only = f"payoffs to edit, actions that are drawn, and more than {ON_A_PAGE} rounds"
+    takes, state, shrink, around = KEYS, ("_played",), 0.5, PAGE + BAR + 11 * LINE
+    width = beside = TRIANGLE
+    only = f"payoffs to edit, and more than {ON_A_PAGE} rounds"
 
-    def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None) -> None:
+    def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0) -> None:
         game = GAMES["rock, paper, scissors"] if game is None else game
         self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
             raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
-        if seed is not None:
-            whole("seed", seed, 0)
-        number("push", push)
-        self._solved = None
-        actions, more = self._controls(push, seed)
+        self.push, self._solved = number("push", push), None
+        actions, more = self._controls()
         self._lay_out_payoffs()
         self._begin()
-        super().__init__(actions, self.says, stage(*self.canvases, self.panel), more=more)
+        super().__init__(actions, self.says, stage(self.canvas, self.other, self.panel), more=more)
 
     def reset(self) -> None:
-        """Start again with the present payoffs, push and seed."""
+        """Start again with the present payoffs."""
         self._begin()
         self.refresh()
 
     def _begin(self):
         m, n = self.game.payoffs.shape
         self.start = (np.zeros(m), np.zeros(n))
-        self.start[0][0] = self._push.value
-        rng = np.random.default_rng(self._seed.value) if self._sampled.value else None
-        self._play = regret_matching(self.game, start=self.start, rng=rng)
+        self.start[0][0] = self.push
+        self._play = regret_matching(self.game, start=self.start)
         self._known, self.rounds = [], []
 
     @property
@@ -135,19 +131,14 @@ class regret_explorer(Widget):
         "strategy" is what was played, "value" the value of each action and "regret" its regret, both None before the
         first round, "total" the cumulative regret, "next" what is played next, and "average" the average strategy.
         """
-        last, rows = self.round, []
+        last, rows, none = self.round, [], [None] * LARGEST
         for i, names in enumerate((self.game.rows, self.game.columns)):
-            columns = {
-                "strategy": last.strategies[i] if last else self.current[i],
-                "value": last.values[i] if last else None,
-                "regret": last.regrets[i] if last else None,
-                "total": last.totals[i] if last else self.start[i],
-                "next": self.current[i],
-                "average": self.average[i],
-            }
-            for a, action in enumerate(names):
-                numbers = {name: None if column is None else float(column[a]) for name, column in columns.items()}
-                rows.append({"player": i + 1, "action": action, **numbers})
+            played = (last.strategies, last.values, last.regrets, last.totals) if last else None
+            columns = [pair[i] for pair in played] if played else [self.current[i], none, none, self.start[i]]
+            columns += [self.current[i], self.average[i]]
+            for action, *numbers in zip(names, *columns, strict=False):
+                said = {key: n if n is None else float(n) for (key, *_), n in zip(COLUMNS, numbers, strict=True)}
+                rows.append({"player": i + 1, "action": action, **said})
         return rows
 
     @property
@@ -155,13 +146,9 @@ class regret_explorer(Widget):
         """Where we are, in a sentence."""
         if not self.rounds:
             return "Before round 1. Press Step: both players play in proportion to their positive regrets."
-        drawn = ""
-        if self.round.played:
-            one, two = self.round.played
-            drawn = f" They drew {self.game.rows[one]} and {self.game.columns[two]}."
         (x, y), payoffs = self.average, self.game.payoffs
         bracket = f"guarantee Player 1 {signed(min(x @ payoffs))} and concede {signed(max(payoffs @ y))}"
-        return f"Round {self.round.t}.{drawn} The averages {bracket}."
+        return f"Round {self.round.t}. The averages {bracket}."
 
     def picture(self) -> Picture:
         return replace(self.draw(standalone=True), text=f"Regret matching. {self.words}")
@@ -169,28 +156,22 @@ class regret_explorer(Widget):
     def draw(self, standalone: bool) -> Picture:
         return self._draw_player(0, standalone)
 
-    def _controls(self, push, seed):
-        again = lambda _: self.reset()  # noqa: E731
+    def draw_beside(self) -> Picture:
+        return self._draw_player(1, standalone=False)
+
+    def _controls(self):
         step = self.button("Step", "chevron-right", "Play one round (key: right arrow)", self.step, "primary")
         run = self.button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
         reset = self.button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
         tip = "How many rounds Run plays"
         self._many = self.field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
-        tip = "Each player faces an action drawn by the other, instead of the whole strategy"
-        self._sampled = self.switch("Sample actions", tip, again, "random", on=seed is not None)
-        tip = "Of the random numbers, when actions are sampled"
-        self._seed = self.field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
-        tip = "Regret that Player 1's first action starts with"
-        self._push = self.field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name, game in GAMES.items() if self.game == game), OTHER)
         tip = "Payoffs to start from; they can be edited beside it"
         self.which = self.field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
-        self._grid, self.panel, self.canvas.bare = W.GridBox(), W.HTML(), True
-        other = Canvas(layout=space_for(TRIANGLE, self.shrink), around=self.around, bare=True)
-        self.canvases = [self.canvas, other]
+        self._grid, self.panel = W.GridBox(), W.HTML()
+        self.canvas.bare = self.other.bare = True
         self.panel.add_class("cfr-panel")
-        more = [self.which, self._push, self._sampled, self._seed, self._grid]
-        return [step, run, self._many, reset], more
+        return [step, run, self._many, reset], [self.which, self._grid]
 
     def _choose(self, change):
         if change.new in GAMES:
@@ -225,15 +206,9 @@ class regret_explorer(Widget):
         return {"current": np.array(current), "average": np.array(average)}
 
     def _draw_player(self, player, standalone):
-        """Draw the paths: in the square where both have two actions, in the triangle of three, else as bars."""
+        """Draw the paths in the triangle of three actions, else what they come to as bars."""
         names = (self.game.rows, self.game.columns)[player]
         look = {"standalone": standalone, "title": f"Player {player + 1}"}
-        if self.game.payoffs.shape == (2, 2):
-            pairs = [self._paths(i) for i in (0, 1)]
-            both = {label: np.column_stack([p[label][:, 0] for p in pairs]) for label in pairs[0]}
-            best = [p[0] for p in self._equilibrium]
-            axes = [f"Player {i + 1}: probability of {n[0]}" for i, n in enumerate((self.game.rows, self.game.columns))]
-            return draw.plane(both, axes, equilibrium=best, **look | {"title": "Both players"})
         if len(names) == 3:
             return draw.simplex(self._paths(player), names, equilibrium=self._equilibrium[player], **look)
         bars = {
@@ -247,12 +222,8 @@ class regret_explorer(Widget):
             self._solved = self.game
             _, profile = equilibrium(self.game)
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
-        square = self.game.payoffs.shape == (2, 2)
-        self.canvases[1].layout.display = "none" if square else None
         super().refresh()
-        if not square:
-            self.canvases[1].show(self._draw_player(1, standalone=False))
-        drawn = square or 3 in self.game.payoffs.shape
+        drawn = 3 in self.game.payoffs.shape
         self.panel.value = table_html(self.table()) + f'<p class="cfr-key"><small>{SIGNS}</small></p>' * drawn
 
 

@@ -1,17 +1,23 @@
-"""The triangle of all strategies with three actions, and the square of two players with two actions each."""
+"""The triangle of all strategies with three actions, and paths in it that fade in with time."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cfrlib._util.arguments import said
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, probability, text
+from cfrlib._util.arguments import numbers, said
+from cfrlib.draw.parts.colors import GREEN, PLAYERS, PURPLE
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import num, probability, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
-from cfrlib.lessons.regret import paths
 
 SIDE, LEFT, TOP = 350.0, 62.0, 34.0
 HEIGHT = round(SIDE * 3**0.5 / 2, 2)
+CORNERS = np.array([[LEFT, TOP + HEIGHT], [LEFT + SIDE / 2, TOP], [LEFT + SIDE, TOP + HEIGHT]])
+COLORS, DASHES, SIGNS = (GREEN, PURPLE), (None, "7 3"), ("M-5,-5H5V5H-5Z", "M0,-6.5L6,4.5H-6Z")
+"""Color and dash of each path, and the shape at its end; a path of one player has that player's color."""
+FIRST, REST, FADES = 400, 1200, 16
+"""A long path is thinned: all of its first points, and so many of the others; in how many steps it fades in."""
 
 
 @drawing
@@ -26,103 +32,87 @@ def simplex(
 ) -> Picture:
     """Draw how strategies with three actions move in the triangle of all strategies.
 
-    `trajectories` has a strategy a row, (T, 3), or up to four such paths by label. `labels` names the corners, where
+    `trajectories` has a strategy a row, (T, 3), or one or two such paths by label. `labels` names the corners, where
     all probability is on one action; a cross marks the `equilibrium`.
     """
-    trails = paths.checked_paths(trajectories, 3)
-    for label, rows in trails.items():
-        if np.abs(rows.sum(axis=1) - 1).max() > 1e-6:
-            raise ValueError(f"trajectories: the rows of {label or 'the path'} must sum to 1")
-    labels = _names(labels, 3)
-    theme = LIGHT if standalone else INLINE
-    corners = np.array([[LEFT, TOP + HEIGHT], [LEFT + SIDE / 2, TOP], [LEFT + SIDE, TOP + HEIGHT]])
-    frame = [element("path", d=line(corners) + "Z", fill="none", stroke=theme.ink, stroke_width=1.4)]
-    for i in range(3):
-        one, two, three = np.roll(corners, i, axis=0)
-        for p in (0.25, 0.5, 0.75):
-            frame.append(_faint(line((p * one + (1 - p) * two, p * one + (1 - p) * three)), theme))
-    for (x, y), label, dy in zip(corners, labels, (18, -14, 18), strict=True):
-        frame.append(text(x, y + dy, label, 14, fill=theme.ink, font_weight="bold"))
-
-    target = None
-    if equilibrium is not None:
-        target = paths.probabilities("equilibrium", [equilibrium], 3)[0]
-        if abs(target.sum() - 1) > 1e-6:
-            raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
-        target = target @ corners
-    places = {label: rows @ corners for label, rows in trails.items()}
-    return _picture(frame, places, target, SIDE, called="Strategies in the simplex", desc=_tips(trails, labels),
-                    standalone=standalone, title=title, name=name)  # fmt: skip
-
-
-@drawing
-def plane(
-    trajectories: ArrayLike | Mapping[str, ArrayLike],
-    labels: Sequence[str] = ("Player 1", "Player 2"),
-    *,
-    equilibrium: ArrayLike | None = None,
-    standalone: bool = True,
-    title: str | None = None,
-    name: str | None = None,
-) -> Picture:
-    """Draw how two players with two actions each move: across how likely Player 1 takes the first, up Player 2.
-
-    `trajectories` has a pair of probabilities a row, (T, 2), or up to four such paths by label. `labels` names the
-    axes; a cross marks the `equilibrium`.
-    """
-    trails = paths.checked_paths(trajectories, 2)
-    labels = _names(labels, 2)
-    theme = LIGHT if standalone else INLINE
-    origin, axes = np.array([LEFT, TOP + HEIGHT]), np.array([HEIGHT, -HEIGHT])
-    square = {"x": LEFT, "y": TOP, "width": HEIGHT, "height": HEIGHT, "fill": "none"}
-    frame = [element("rect", stroke=theme.ink, stroke_width=1.4, **square)]
-    for p in (0.0, 0.25, 0.5, 0.75, 1.0):
-        x, y = origin + p * axes
-        frame.append(_faint(f"M{num(LEFT)},{num(y)}h{num(HEIGHT)}M{num(x)},{num(TOP)}v{num(HEIGHT)}", theme))
-        frame.append(text(x, TOP + HEIGHT + 13, probability(p), 14, fill=theme.ink))
-        frame.append(text(LEFT - 7, y, probability(p), 14, fill=theme.ink, text_anchor="end"))
-    middle = TOP + HEIGHT / 2
-    turn = f"rotate(-90 {num(LEFT - 46)} {num(middle)})"
-    frame.append(text(LEFT + HEIGHT / 2, TOP + HEIGHT + 33, labels[0], 14, fill=theme.ink))
-    frame.append(text(LEFT - 46, middle, labels[1], 14, fill=theme.ink, transform=turn))
-
-    target = None if equilibrium is None else origin + paths.probabilities("equilibrium", [equilibrium], 2)[0] * axes
-    places = {label: origin + rows * axes for label, rows in trails.items()}
-    return _picture(frame, places, target, HEIGHT, called="Strategies of two players",
-                    desc=_tips(trails, labels), standalone=standalone, title=title, name=name)  # fmt: skip
+    given = trajectories if isinstance(trajectories, Mapping) else {"": trajectories}
+    if not 0 < len(given) <= len(COLORS) or not all(isinstance(label, str) for label in given):
+        raise ValueError(f"trajectories={said(trajectories)}: {len(given)} paths; it takes one, or two by label")
+    if not isinstance(labels, tuple | list) or len(labels) != 3 or not set(map(type, labels)) <= {str}:
+        raise ValueError(f"labels={said(labels)}: it takes 3 names")
+    paths = {label: _strategies(f"trajectories {label}".strip(), rows) for label, rows in given.items()}
+    cross = None if equilibrium is None else _strategies("equilibrium", [equilibrium])[0] @ CORNERS
+    pen = Pen(standalone)
+    pen.area(*CORNERS, fill="none", stroke=pen.ink, stroke_width=1.4)
+    for i, p in np.ndindex(3, 3):
+        one, two, three = np.roll(CORNERS, i, axis=0)
+        part = (p + 1) / 4
+        pen.path(part * one + (1 - part) * two, part * one + (1 - part) * three, stroke_width=0.8, opacity=0.2)
+    for (x, y), label, dy in zip(CORNERS, labels, (18, -14, 18), strict=True):
+        pen.say(x, y + dy, label, bold=True)
+    looks = list(zip(map(_color, paths, COLORS), DASHES, SIGNS, strict=False))
+    for rows, (color, dash, _) in zip(paths.values(), looks, strict=True):
+        _path(pen, rows @ CORNERS, color, dash)
+    if cross is not None:
+        _cross(pen, *cross)
+    for rows, (color, _, sign) in zip(paths.values(), looks, strict=True):
+        begin, end = rows[0] @ CORNERS, rows[-1] @ CORNERS
+        if len(rows) > 1:
+            pen.dot(*begin, 9 if np.hypot(*(begin - end)) < 8 else 4.5, fill="none", stroke=color, stroke_width=2)
+        _sign(pen, sign, *end, color)
+    x, y = LEFT + SIDE + 44, TOP + 6
+    entries = [*(label or "path" for label in paths), "start", *["equilibrium"] * (cross is not None)]
+    for row, words in enumerate(entries):
+        pen.say(x + 40, y + 22 * row, words, anchor="start")
+        if row < len(looks):
+            color, dash, sign = looks[row]
+            pen.path((x, y + 22 * row), (x + 26, y + 22 * row), stroke=color, stroke_width=2.2, stroke_dasharray=dash)
+            _sign(pen, sign, x + 26, y + 22 * row, color)
+        elif words == "start":
+            pen.dot(x + 13, y + 22 * row, 4.5, fill="none", stroke=pen.ink, stroke_width=2)
+        else:
+            _cross(pen, x + 13, y + 22 * row)
+    ends = (f"{label or 'the path'} ends at {_told(labels, rows[-1])}" for label, rows in paths.items())
+    width = x + 54 + max(text_width(words, 14) for words in entries)
+    look = {"kind": "cfr-simplex", "standalone": standalone, "title": title, "name": name}
+    called, desc = "Strategies in the simplex", f"{'; '.join(ends)}."
+    return composed(width, TOP + HEIGHT + 36, *pen.parts, called=called, desc=desc, **look)
 
 
-def _names(labels, count):
-    """Return so many labels as a tuple."""
-    if not isinstance(labels, tuple | list | str) or len(labels) != count or not set(map(type, labels)) <= {str}:
-        raise ValueError(f"labels={said(labels)}: it takes {count} names")
-    return tuple(labels)
+def _strategies(argument, rows):
+    """Return an array whose rows are strategies with three actions, or raise a ValueError that names the argument."""
+    rows = numbers(argument, rows, "probabilities of shape (T, 3)")
+    if rows.ndim != 2 or rows.shape[1] != 3 or not len(rows):
+        raise ValueError(f"{argument}: shape {rows.shape}; it takes (T, 3)")
+    if not (rows.min() >= -1e-9 and np.abs(rows.sum(axis=1) - 1).max() <= 1e-6):
+        raise ValueError(f"{argument}: some rows are no probabilities that sum to 1")
+    return rows
 
 
-def _faint(d, theme):
-    """Return a line of the grid."""
-    return element("path", d=d, stroke=theme.ink, stroke_width=0.8, opacity=0.2)
+def _color(label, other):
+    """Return a player's color, if the path is called after one of the two, else the other color."""
+    named = [PLAYERS[i] for i in (0, 1) if f"Player {i + 1}" in label]
+    return named[0] if len(named) == 1 else other
 
 
-def _picture(frame, places, target, size, standalone, **look):
-    """Return the picture of frame, paths, equilibrium and legend; a start in the place of an end lies around it."""
-    x, theme = LEFT + size + 44, LIGHT if standalone else INLINE
-    hues = paths.colors(places)
-    moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
-    signs, width = paths.legend(places, target is not None, bool(moved), x, TOP + 6, theme)
-    body = [*frame, *(paths.path(points, k, hues[k]) for k, points in enumerate(places.values()))]
-    body += [] if target is None else [paths.cross(*target, theme)]
-    for k, points in moved.items():
-        closed = np.hypot(*(points[0] - points[-1])) < 8
-        body.append(paths.start(*points[0], hues[k], theme, closed))
-    body += [paths.end(k, *points[-1], hues[k], theme) for k, points in enumerate(places.values())]
-    return composed(x + width + 14, TOP + HEIGHT + 48, *body, signs, kind="cfr-simplex", standalone=standalone, **look)
+def _path(pen, points, color, dash):
+    """Draw a path that fades in with time."""
+    last = len(points) - 1
+    times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
+    pieces = [piece for piece in np.array_split(np.arange(len(times) - 1), FADES) if len(piece)]
+    look = {"fill": "none", "stroke": color, "stroke_width": 1.8, "stroke_dasharray": dash, "stroke_linejoin": "round"}
+    for f, piece in enumerate(pieces):
+        pen.path(*points[times[piece[0] : piece[-1] + 2]], opacity=0.3 + 0.7 * (f + 1) / len(pieces), **look)
 
 
-def _tips(trails, labels):
-    """Return one sentence that says where the paths end."""
-    last = []
-    for label, rows in trails.items():
-        where = ", ".join(f"{a} {probability(p, 3)}" for a, p in zip(labels, rows[-1], strict=True))
-        last.append(f"{label or 'the path'} ends at {where}")
-    return "; ".join(last) + "."
+def _sign(pen, sign, x, y, color):
+    pen.path(sign, fill=color, stroke=pen.paper, stroke_width=1, transform=f"translate({num(x)},{num(y)})")
+
+
+def _cross(pen, x, y):
+    for look in {"stroke": pen.paper, "stroke_width": 5}, {"stroke_width": 1.8}:
+        pen.path("M", (x - 10, y), "h20", "M", (x, y - 10), "v20", **look)
+
+
+def _told(labels, strategy):
+    return ", ".join(f"{action} {probability(p, 3)}" for action, p in zip(labels, strategy, strict=True))

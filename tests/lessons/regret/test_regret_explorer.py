@@ -34,21 +34,6 @@ def test_without_a_push_nothing_moves():
     assert np.allclose(explorer.current, 1 / 3)
 
 
-def test_a_seed_draws_actions_and_repeats():
-    one, two, other = (regret_explorer(seed=seed) for seed in (3, 3, 4))
-    for explorer in (one, two, other):
-        explorer.run(200)
-    assert one.round.played is not None
-    assert one.words == two.words != other.words
-    one.reset()
-    one.run(200)
-    assert one.words == two.words
-    one._sampled.value = False
-    assert one.round is None
-    one.step()
-    assert one.round.played is None
-
-
 def test_the_average_comes_to_rest_where_the_current_strategy_does_not():
     explorer = regret_explorer()
     explorer.run(3000)
@@ -62,11 +47,10 @@ def test_payoffs_can_be_edited():
     explorer.cells[1].value = -2
     assert explorer.game.payoffs[0, 1] == -2
     assert explorer.round is None
-    before = explorer.canvases[0].svg
+    before = explorer.canvas.svg
     explorer.step(5)
-    assert explorer.canvases[0].svg != before
+    assert explorer.canvas.svg != before
     explorer.which.value = "matching pennies"
-    assert [canvas.layout.display for canvas in explorer.canvases] == [None, "none"]  # one picture shows both
     assert explorer.game.payoffs.shape == (2, 2)
     assert len(explorer.cells) == 4
     explorer.run(2000)
@@ -82,11 +66,11 @@ def test_other_shapes(payoffs):
 
 def test_keys_and_the_picture_that_is_left():
     explorer = regret_explorer()
-    explorer.canvases[0].press("ArrowRight")
+    explorer.canvas.press("ArrowRight")
     assert explorer.round.t == 1
-    explorer.canvases[0].press("n")
+    explorer.canvas.press("n")
     assert explorer.round.t == 101
-    explorer.canvases[0].press("Home")
+    explorer.canvas.press("Home")
     assert explorer.round is None
     assert explorer.picture().text.startswith("Regret matching. Before round 1")
 
@@ -94,7 +78,6 @@ def test_keys_and_the_picture_that_is_left():
 @pytest.mark.parametrize("arguments, named", [
     ({"game": np.zeros((7, 7))}, "game"),
     ({"push": float("inf")}, "push"),
-    ({"seed": -1}, "seed"),
 ])  # fmt: skip
 def test_wrong_input_is_named(arguments, named):
     with pytest.raises(ValueError, match=named):
