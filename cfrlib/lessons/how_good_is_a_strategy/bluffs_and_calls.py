@@ -57,12 +57,12 @@ class bluffs_and_calls(Widget):
     @property
     def advantages(self) -> dict[str, float]:
         """How much better b is than p for each hand that mixes, in chips a hand of the game; 0 if it is indifferent."""
-        gains = {}
+        better = {}
         for hand, key in KEYS.items():
             passes, bets = (expected_value(GAME, self.profile.replace({key: {action: 1}})) for action in "pb")
             gain = (passes - bets) if _player(hand) else bets - passes
-            gains[hand] = 0 if abs(gain) < 1e-9 else gain
-        return gains
+            better[hand] = 0 if abs(gain) < 1e-9 else gain
+        return better
 
     @property
     def exploitability(self) -> float:
@@ -71,19 +71,19 @@ class bluffs_and_calls(Widget):
 
     @property
     def words(self) -> str:
-        gains = {hand: gain for hand, gain in self.advantages.items() if gain}
-        now = (f"Player {_player(hand) + 1}'s {CARDS[hand[0]]} {_advice(hand, gain)}" for hand, gain in gains.items())
-        said = f"{' and '.join(now)}." if gains else "All are indifferent: nobody can gain."
+        better = {hand: gain for hand, gain in self.advantages.items() if gain}
+        now = (f"Player {_player(hand) + 1}'s {CARDS[hand[0]]} {_advice(hand, gain)}" for hand, gain in better.items())
+        said = f"{' and '.join(now)}." if better else "All are indifferent: nobody can gain."
         one, two = map(_said, best_response_values(GAME, self.profile))
         return f"{said} A best response earns {one} as Player 1 and {two} as Player 2."
 
     def draw(self, standalone: bool) -> Picture:
         """Draw four hands with their bars, the arrows between them, and the King in the middle."""
-        pen, gains, value = Pen(standalone), self.advantages, expected_value(GAME, self.profile)
+        pen, better, value = Pen(standalone), self.advantages, expected_value(GAME, self.profile)
         moving = None if standalone and abs(self.bet - _at_rest(self.hand)) < 1e-9 else self.hand
         for k, hand in enumerate(HANDS):
-            self._hand(pen, hand, gains[hand], 4 + (k % 2) * (WIDTH - WIDE - 8), 6 + (k // 2) * 166, hand == moving)
-        king = f"Player 1's King bets with {probability(AT_REST['K', '']['b'])}: {_advice('K', gains['K'])}"
+            self._hand(pen, hand, better[hand], 4 + (k % 2) * (WIDTH - WIDE - 8), 6 + (k // 2) * 166, hand == moving)
+        king = f"Player 1's King bets with {probability(AT_REST['K', '']['b'])}: {_advice('K', better['K'])}"
         pen.say(WIDTH / 2, 122, king, SIZE)
         pen.say(WIDTH / 2, 148, f"value {_said(value)}, exploitability {_said(self.exploitability)}", SIZE, bold=True)
         pen.say(WIDTH / 2, HEIGHT - 16, "An arrow leads to the hand that it makes indifferent.", SIZE)

@@ -72,10 +72,10 @@ def simplex(
             pen.dot(x + 13, y + 22 * row, 4.5, fill="none", stroke=pen.ink, stroke_width=2)
         else:
             _cross(pen, x + 13, y + 22 * row)
-    ends = (f"{label or 'the path'} ends at {_told(labels, rows[-1])}" for label, rows in paths.items())
+    says = (f"{label or 'the path'} ends at {_told(labels, rows[-1])}" for label, rows in paths.items())
     width = x + 54 + max(text_width(words, 14) for words in entries)
     look = {"kind": "cfr-simplex", "standalone": standalone, "title": title, "name": name}
-    called, desc = "Strategies in the simplex", f"{'; '.join(ends)}."
+    called, desc = "Strategies in the simplex", f"{'; '.join(says)}."
     return composed(width, TOP + HEIGHT + 36, *pen.parts, called=called, desc=desc, **look)
 
 
