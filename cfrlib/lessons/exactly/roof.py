@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import ipywidgets as W
 import numpy as np
@@ -15,7 +16,6 @@ from cfrlib.games import kuhn
 from cfrlib.lessons.exactly.exactly import extremes, program
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
-from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
 TWO = JACK, KING = "J b", "K b"
@@ -30,20 +30,15 @@ SPOTS = (1 / 12, 1 / 4), (1 / 12, 3 / 4), *((sixth / 6 + 1 / 48, 1 / 16) for six
 class roof(Widget):
     """Maps what J b and K b guarantee to Player 1 in Kuhn poker, with the best choice of the ten other weights.
 
-    `iterations` of CFR, one of `MARKS`, have been run: each dot is an average on the way. With `solver` the corner is
-    marked at which the linear program ends.
+    `iterations` of CFR, one of `MARKS`, have been run: each dot is an average on the way.
     """
 
-    state, width = ("slider", "switch_solver"), WIDTH
-    takes = {"ArrowRight": "slider", "ArrowLeft": "-slider", "s": "switch_solver"}
+    state, width, takes = ("slider",), WIDTH, {"ArrowRight": "slider", "ArrowLeft": "-slider"}
 
-    def __init__(self, iterations: int = MARKS[-1], solver: bool = False) -> None:
+    def __init__(self, iterations: int = MARKS[-1]) -> None:
         tip, look = "Iterations of CFR (keys: left and right arrow)", {"max": len(MARKS) - 1, "readout": False}
         self.slider = self.field(W.IntSlider, "CFR", tip, "24em", value=MARKS.index(iterations), **look)
-        self.switch_solver = self.switch("solver", "Mark where the linear program ends (key: s)", on=solver)
-        super().__init__([self.slider, self.switch_solver])
-
-    solver = value_of("switch_solver", "solver", "Whether the solver's corner is marked; can be set.")
+        super().__init__([self.slider])
 
     @property
     def iterations(self) -> int:
@@ -54,14 +49,13 @@ class roof(Widget):
     def words(self) -> str:
         jack, king = averages()[self.slider.value]
         after = f"After {self.iterations:,} iteration{'s'[: self.iterations > 1]}, CFR's average has"
-        stop = " The linear program ends at J b = {} and K b = {}.".format(*map(readable, stops()))
         high = readable(round(height(jack, king), 4))
-        return f"{after} J b = {jack:.2f} and K b = {king:.2f}. These two can guarantee {high}.{stop * self.solver}"
+        return f"{after} J b = {jack:.2f} and K b = {king:.2f}. These two can guarantee {high}."
 
     def draw(self, standalone: bool) -> Picture:
         """Draw the map in shades, the ridge with its two ends, and the averages so far."""
         pen, ridge = Pen(standalone), corners()
-        full, thick = {"stroke": pen.paper}, {"fill": "none", "stroke": pen.ink, "stroke_width": 3.0}
+        full, thick = {"stroke": pen.paper}, {"fill": "none", "stroke_width": 3.0}
         ring = {**thick, "stroke": CURRENT}
         shading = {"fill": PLAYERS[0], "fill_opacity": "0.1", "stroke": pen.ink, "stroke_width": 0.5}
         for k in range(1, 12):
@@ -85,19 +79,13 @@ class roof(Widget):
         for at in walked:
             pen.dot(*at, 4, "average", **full)
         pen.dot(*walked[-1], 8, **ring)
-        if self.solver:
-            _square(pen, _place(*stops()), 11, **ring)
         x = LEFT + ACROSS + 26
         _square(pen, (x, 14), 8, **{**shading, "fill_opacity": "0.6"})
         pen.path((x - 9, 40), (x + 9, 40), **thick)
         _square(pen, (x, 66), fill=pen.ink, **full)
         pen.dot(x, 92, 4, "average", **full)
         pen.dot(x, 118, 8, **ring)
-        names = ["more: bluer", "the ridge", "its two ends", "CFR's averages", "the last of them"]
-        if self.solver:
-            _square(pen, (x, 144), 9, **ring)
-            names.append("linear program")
-        pen.lines(x + 16, 14, 26, *names, size=13)
+        pen.lines(x + 16, 14, 26, "more: bluer", "the ridge", "its two ends", "CFR's averages", "the last", size=13)
         desc = f"What J b and K b can guarantee, in shades: most on a ridge from (0, 0) to (1/3, 1). {self.words}"
         return pen.picture(WIDTH, HEIGHT, title="A roof", desc=desc, kind="cfr-roof")
 
@@ -115,22 +103,18 @@ def _simple(value):
     return str(Fraction(value).limit_denominator(99)).replace("-", "−")
 
 
-def solution(**demanded):
-    """Return what the linear program of Player 1 ends with, where weights such as ``{"J b": 0.5}`` are demanded."""
-    one = program(kuhn(), 0)
-    more, free = [np.array(one.names) == name for name in demanded], [(0, None)] * len(one.names)
-    equal = np.column_stack([np.vstack([one.splits, *more]), np.zeros(len(one.splits) + len(more))])
-    below, goal = np.column_stack([-one.lines, np.ones(len(one.lines))]), [0] * len(free) + [-1]
-    sums = [*one.sums, *demanded.values()]
-    return linprog(goal, below, [0] * len(below), equal, sums, [*free, (None, None)], method="highs-ds")
-
-
 @cache
 def planes():
-    """Return the planes whose lowest is the guarantee: each its height at (0, 0), and how it rises with J b and K b."""
-    distinct = set()
-    for jack, king in ((jack, king) for jack in (0.1, 0.4, 0.7) for king in (0.1, 0.5, 0.9)):
-        solved = solution(**{JACK: jack, KING: king})
+    """Return the planes whose lowest is the guarantee: each its height at (0, 0), and how it rises with J b and K b.
+
+    They come out of linear programs in which J b and K b are demanded.
+    """
+    one, distinct = program(kuhn(), 0), set()
+    equal = np.pad([*one.splits, *(np.array(one.names) == name for name in TWO)], ((0, 0), (0, 1)))
+    below, goal = np.column_stack([-one.lines, np.ones(len(one.lines))]), np.eye(len(one.names) + 1)[-1]
+    for jack, king in product((0.1, 0.4, 0.7), (0.1, 0.5, 0.9)):
+        sums, bounds = [*one.sums, jack, king], [*[(0, None)] * len(one.names), (None, None)]
+        solved = linprog(-goal, below, [0] * len(below), equal, sums, bounds, method="highs-ds")
         *_, a, b = -solved.eqlin.marginals  # how the guarantee changes with what is demanded
         distinct.add(tuple(round(float(x), 9) + 0 for x in (-solved.fun - a * jack - b * king, a, b)))
     return sorted(distinct)
@@ -158,13 +142,6 @@ def above(shape, plane, level):
 def corners():
     """Return the two ends of the ridge: the smallest and the largest J b and K b of all equilibria."""
     return tuple(zip(*(extremes(kuhn(), 0, {name: 1}) for name in TWO), strict=True))
-
-
-@cache
-def stops():
-    """Return J b and K b where the linear program ends."""
-    weights = dict(zip(program(kuhn(), 0).names, solution().x, strict=False))  # the last one is the guarantee
-    return tuple(round(float(weights[name]), 9) + 0 for name in TWO)
 
 
 @cache
