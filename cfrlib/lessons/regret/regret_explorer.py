@@ -20,17 +20,10 @@ from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, in_order, stage
 from cfrlib.widgets.parts.numbers import show, signed
 from cfrlib.widgets.widget import Widget
 
-GAMES = {
-    "rock, paper, scissors": matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], ("rock", "paper", "scissors")),
-    "rock counts double": matrix([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], ("rock", "paper", "scissors")),
-    "matching pennies": matrix([[1, -1], [-1, 1]], ("heads", "tails")),
-    "unequal pennies": matrix([[2, -1], [-1, 1]], ("heads", "tails")),
-}
+RPS = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], ("rock", "paper", "scissors"))
 TRIANGLE = 456
 """Width of a picture without its legend, in pixels."""
 SIGNS = "In the pictures: ■ current strategy · ▲ average · ○ start · + equilibrium"
-OTHER = "as given"
-"""What the menu says of a game that is not in it."""
 LARGEST, ON_A_PAGE = 6, 120
 """Actions of a player, so that the payoffs fit on the screen; rounds that a page has."""
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
@@ -50,7 +43,7 @@ class regret_explorer(Widget):
     only = f"payoffs to edit, and more than {ON_A_PAGE} rounds"
 
     def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0) -> None:
-        game = GAMES["rock, paper, scissors"] if game is None else game
+        game = RPS if game is None else game
         self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
             raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
@@ -93,15 +86,6 @@ class regret_explorer(Widget):
     def run(self, n: int | None = None) -> None:
         """Play `n` rounds, by default as many as the field beside the button says."""
         self.step(self._many.value if n is None else n)
-
-    def payoffs(self, payoffs: matrix | ArrayLike) -> None:
-        """Play a game with these payoffs to Player 1, from the start; of the same shape, actions keep their names."""
-        if not isinstance(payoffs, matrix):
-            same = np.shape(payoffs) == self.game.payoffs.shape
-            payoffs = matrix(payoffs, self.game.rows, self.game.columns) if same else matrix(payoffs)
-        self.game = payoffs
-        self._lay_out_payoffs()
-        self.reset()
 
     @property
     def round(self) -> Round | None:
@@ -165,17 +149,10 @@ class regret_explorer(Widget):
         reset = self.button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
         tip = "How many rounds Run plays"
         self._many = self.field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
-        known = next((name for name, game in GAMES.items() if self.game == game), OTHER)
-        tip = "Payoffs to start from; they can be edited beside it"
-        self.which = self.field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.panel = W.GridBox(), W.HTML()
         self.canvas.bare = self.other.bare = True
         self.panel.add_class("cfr-panel")
-        return [step, run, self._many, reset], [self.which, self._grid]
-
-    def _choose(self, change):
-        if change.new in GAMES:
-            self.payoffs(GAMES[change.new])
+        return [step, run, self._many, reset], [self._grid]
 
     def _lay_out_payoffs(self):
         """Fill the grid of payoffs: one field for each pair of actions."""

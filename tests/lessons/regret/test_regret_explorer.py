@@ -50,17 +50,13 @@ def test_payoffs_can_be_edited():
     before = explorer.canvas.svg
     explorer.step(5)
     assert explorer.canvas.svg != before
-    explorer.which.value = "matching pennies"
-    assert explorer.game.payoffs.shape == (2, 2)
-    assert len(explorer.cells) == 4
-    explorer.run(2000)
-    assert explorer.exploitability < 0.05
 
 
 @pytest.mark.parametrize("payoffs", [[[1, 2, 3, 4], [4, 3, 2, 1]], [[1]]])
 def test_other_shapes(payoffs):
     explorer = regret_explorer(payoffs)
     explorer.run(10)
+    assert len(explorer.cells) == len(payoffs) * len(payoffs[0])
     assert explorer.picture().svg.startswith("<svg")
 
 
@@ -87,7 +83,6 @@ def test_wrong_input_is_named(arguments, named):
 def test_a_game_can_be_passed():
     game = cfrlib.games.matrix([[3, 1], [0, 2]], rows=("up", "down"), columns=("left", "right"))
     explorer = regret_explorer(game)
-    assert explorer.which.value == "as given"
     explorer.run(3000)
     value, _ = cfrlib.equilibrium(game)
     x, y = explorer.average
