@@ -11,7 +11,7 @@ import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
-from cfrlib.lessons.solving_while_you_play.coin import Coin
+from cfrlib.lessons.solving_while_you_play.coin import GUESSES, Coin
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.tree import Tree, unroll
 
@@ -40,7 +40,14 @@ def solvable(game, profile, state, resolver, safe):
 
 # --- the coin ---------------------------------------------------------------------------------------------------------
 
-COIN, PLAY = Coin(hedge=True), ("play",)
+
+class Hedged(Coin):
+    """Player 2 has a third choice: to win 4 whatever the coin is."""
+
+    guesses = GUESSES | {"hedge": (-4.0, -4.0)}
+
+
+COIN, PLAY = Hedged(), ("play",)
 BLUEPRINT = COIN.plan((1, 1 / 3), (1 / 2, 1 / 2, 0))
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.lessons.solving_while_you_play.coin import GUESSES, HEDGE, SELLS
+from cfrlib.lessons.solving_while_you_play.coin import GUESSES, SELLS
 from cfrlib.lessons.verdict import Case, tried_on
 
 KUHN = (1 - np.eye(3)) / 6
@@ -30,14 +30,12 @@ def check_weights(dealt, first, second):
 
 
 PAYS, COIN = np.array(SELLS), np.array(list(GUESSES.values())).T
-HEDGED = np.column_stack([COIN, HEDGE["hedge"]])
 
 
 @tried_on({
     "guesses [1/4, 3/4]": (PAYS, COIN, [0.25, 0.75]),
     "guesses [1, 0]": (PAYS, COIN, [1.0, 0.0]),
-    "guesses [0.2, 0.5], hedge 0.3": (PAYS, HEDGED, [0.2, 0.5, 0.3]),
-    "a hedge that pays 8 to heads and costs tails 20; guesses [0.5, 0], hedge 0.5": (
+    "a third choice that pays 8 to heads and costs tails 20; guesses [0.5, 0], the third 0.5": (
         PAYS, np.column_stack([COIN, (8.0, -20.0)]), [0.5, 0.0, 0.5],
     ),
 }, arrays=True)

@@ -11,16 +11,13 @@ from cfrlib.profile import Profile
 SELLS = 6.0, -6.0
 """What Player 1 gets for heads and for tails."""
 GUESSES = {"heads": (-12.0, 12.0), "tails": (12.0, -12.0)}
-HEDGE = {"hedge": (-4.0, -4.0)}
 """What Player 1 gets with heads and with tails, by what Player 2 does."""
 
 
 class Coin(Game):
-    """Player 1 sees a coin, and sells it or plays; then Player 2 guesses it, or with `hedge` may win 4 for sure."""
+    """Player 1 sees a coin, and sells it or plays; then Player 2 guesses it."""
 
-    def __init__(self, hedge=False):
-        self.guesses = GUESSES | (HEDGE if hedge else {})
-        super().__init__(hedge=hedge)
+    guesses = GUESSES
 
     def outcomes(self, player):
         return ("H", "T") if player == 0 else ("?",)
