@@ -31,9 +31,3 @@ def test_clicks_choose_visits_and_a_thousand_runs_show_who_is_right():
     assert one == pytest.approx(FULL, abs=0.1)
     assert two == pytest.approx([1.56, 3.94], abs=0.1)
     assert three == pytest.approx(FULL)
-
-
-@pytest.mark.parametrize("wrong", [(0,), (6,), ("1",)])
-def test_there_are_five(wrong):
-    with pytest.raises((TypeError, ValueError), match="visits"):
-        five_visits(wrong)
