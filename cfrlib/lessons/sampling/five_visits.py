@@ -82,13 +82,13 @@ class five_visits(Widget):
                 pen.box(LEFT + (t - 1) * WIDE, 24, WIDE - 4, HIGH - 4, rx=4.0, **look)
                 pen.say(LEFT + (t - 0.5) * WIDE - 2, 38, str(t), 15)
         across = [LEFT + (t + 0.5) * WIDE - 2 for t in range(5)]
-        ends = LEFT + 5 * WIDE + 66, LEFT + 5 * WIDE + 196
-        for x, head in zip(ends, ("recorded for b", "1,000 random runs"), strict=True):
+        totals = LEFT + 5 * WIDE + 66, LEFT + 5 * WIDE + 196
+        for x, head in zip(totals, ("recorded for b", "1,000 random runs"), strict=True):
             pen.say(x, 38, head, 13)
         for k, (row, (cells, *results)) in enumerate(rows.items()):
             pen.say(LEFT - 10, TOP + (k + 0.5) * HIGH, row, anchor="end")
-            for x, cell in zip([*across, *ends], [*cells, *results], strict=True):
-                pen.say(x, TOP + (k + 0.5) * HIGH, cell, bold=x == ends[0])
+            for x, cell in zip([*across, *totals], [*cells, *results], strict=True):
+                pen.say(x, TOP + (k + 0.5) * HIGH, cell, bold=x == totals[0])
         return pen.picture(WIDTH, TOP + 5 * HIGH + 8, title="Five iterations", desc=self.words, kind="cfr-visits")
 
 
