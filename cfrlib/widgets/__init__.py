@@ -28,7 +28,6 @@ preflop_view(solver)     hold'em before the flop, all hands at once, while it is
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
 sharp_eyes()             seven cards to answer with, against a player who learned with buckets
 opening_view(table)      how solved Bluff opens, and what each bid says about the dice
-bucket_view(game)        a hand in its buckets, while the board is dealt card by card
 predict(name)            a question: choose, lock, and only then see whether it fits, and why
 self_test(lesson)        the questions at the end of a lesson, one at a time
 page(widget, path)       a widget on a page of its own, without a kernel

@@ -1,4 +1,3 @@
-from cfrlib.lessons.abstraction.bucket_view import bucket_view as bucket_view
 from cfrlib.lessons.abstraction.sharp_eyes import sharp_eyes as sharp_eyes
 from cfrlib.lessons.bluff.opening_view import opening_view as opening_view
 from cfrlib.lessons.counterfactual_regret.own_reach import own_reach as own_reach

@@ -54,8 +54,8 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     TypeError
         If this is no widget.
     ValueError
-        If it has more than 700 states, or no end of them, as `play`, `race`, `pile`, `drag_bars` and
-        `bucket_view`; the message says which.
+        If it has more than 700 states, or no end of them, as `play`, `race`, `pile` and `drag_bars`;
+        the message says which.
     OSError
         If it cannot be written. A file that was there before is left as it was.
 

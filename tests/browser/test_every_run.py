@@ -55,9 +55,6 @@ WIDGETS = {
         "cfrlib.widgets.race(cfrlib.games.kuhn(), {\n    'outcome sampling with a baseline': {'sampling': 'os'},\n"
         "    'chance sampling': {'sampling': 'cs'}, 'external sampling': {'sampling': 'es'}})", ".cfr-widget b",
     ),
-    "buckets": (
-        'cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd")', ".cfr-says",
-    ),
     "play": ("cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)", ".cfr-says"),
 }
 """A cell for each, and the numbers that must be in sight."""

@@ -138,8 +138,8 @@ two take names."""
 OTHERS = {
     "cfrlib.textbook.regret_matching": "a matrix game",
     "cfrlib.widgets.regret_explorer": "a table of numbers", "cfrlib.matches.baseline": "limit hold'em",
-    "cfrlib.draw.betting_rounds": "two-round hold'em", "cfrlib.draw.bucket_path": "hold'em with buckets",
-    "cfrlib.draw.preflop_buckets": "hold'em with buckets", "cfrlib.widgets.bucket_view": "hold'em with buckets",
+    "cfrlib.draw.betting_rounds": "two-round hold'em",
+    "cfrlib.draw.preflop_buckets": "hold'em with buckets",
 }  # fmt: skip
 """What these take is no game that anybody writes."""
 

@@ -21,7 +21,6 @@ ALSO = {
     "baseline": cfrlib.widgets.baseline_slider,
     "bluffs": cfrlib.widgets.bluffs_and_calls,
     "roof": cfrlib.widgets.roof,
-    "buckets": lambda: cfrlib.widgets.bucket_view(cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3)), cards="AhKd"),
     "eyes": cfrlib.widgets.sharp_eyes,
     "flows": cfrlib.widgets.flows,
     "learning": lambda: cfrlib.widgets.learning(5),

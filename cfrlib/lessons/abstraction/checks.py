@@ -9,12 +9,12 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import texas
-from cfrlib.lessons.abstraction.hand_in_buckets import ROUNDS
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, solve
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned, tried_on
 
 HAND, FLOP = "QsJd", "2c7dQh"
 """A case with real cards, in a game that ends on the flop."""
+ROUNDS = "before the flop", "on the flop", "on the turn", "on the river"
 
 
 def _levels():

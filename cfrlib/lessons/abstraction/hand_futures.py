@@ -9,19 +9,16 @@ from cfrlib.cards.boards import read_deal
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.hand_strength import large_enough
 from cfrlib.draw.parts.colors import SKY, VERMILLION
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import element, num, readable, text_width
 from cfrlib.draw.parts.tokens import CARD, TALL, cards
 from cfrlib.draw.picture import Picture, composed, drawing
 from cfrlib.draw.preflop import percent
 
-BINS = 20
-"""Bins of HS, from 0 to 1."""
-EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
-"""At the sides; for the labels of the vertical axis; of the plot."""
-WIDE, LOW = 740.0, 110.0
-"""How wide a plot is; how high each of two is, so that both fit on a projector."""
-STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
-DASH = "7 4"
+BINS, STEPS = 20, (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+"""Bins of HS, from 0 to 1; how far apart ticks of the other axis may be."""
+EDGE, LEFT, WIDE, HIGH, LOW = 14.0, 66.0, 740.0, 150.0, 110.0
+"""At the sides; where a plot begins; how wide it is, and how high; how high each of two is, to fit on a projector."""
 
 
 @drawing
@@ -35,32 +32,32 @@ def futures(
     cards at the showdown, 5 or 3. E[HS] and the root of E[HS^2] are marked: the more the strength still changes, the
     farther they lie from each other.
     """
-    theme, each = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
-    parts, y = [], 10.0
-    for one in each:
-        panel, y = plot(*one, EDGE, y, highest(each), theme, HIGH if len(each) == 1 else LOW)
-        parts.append(panel)
-    return composed(
-        LEFT + WIDE + 2 * EDGE, y, *parts, called="What a hand may still become",
-        desc=" ".join(f"{spoken(*one)}." for one in each), kind="cfr-futures", standalone=standalone, title=title,
-        name=name,
-    )  # fmt: skip
+    pen, each = Pen(standalone), read_futures(hands, board, deck, last)
+    top, step = highest(each)
+    high = HIGH if len(each) == 1 else LOW
+    for k, one in enumerate(each):
+        _plot(pen, *one, 10 + k * (TALL / 2 + 106 + high), high, top, step)
+    bottom = 10 + len(each) * (TALL / 2 + 106 + high)
+    look = {"kind": "cfr-futures", "standalone": standalone, "title": title, "name": name}
+    desc = " ".join(f"{_spoken(*one)}." for one in each)
+    called = "What a hand may still become"
+    return composed(LEFT + WIDE + EDGE, bottom, *pen.parts, called=called, desc=desc, **look)
 
 
-def read_futures(hands, board, deck, last, name="hands"):
+def read_futures(hands, board, deck, last):
     """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
     hands, deck, each = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
     if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
         raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
     deck = large_enough(deck, last)
     for hand in hands:
-        held, shown = read_deal(deck, hand, board, last, name)
+        held, shown = read_deal(deck, hand, board, last, "hands")
         distribution = counted.futures(deck, hand, board, last)
         each.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
     return each
 
 
-def spoken(held, shown, strengths):
+def _spoken(held, shown, strengths):
     """Return what a distribution of strengths shows in words, without a full stop."""
     held = "".join(held) + (f" on {''.join(shown)}" if shown else " before the flop")
     if strengths.boards == 1:
@@ -88,58 +85,48 @@ def highest(each):
     return ceil(round(top / step, 9)) * step, step
 
 
-def plot(held, shown, strengths, x, y, top, theme, tall):
-    """Return the cards, the numbers and the histogram of a hand, from (x, y), and where all ends below."""
-    left, wide, boards = x + LEFT, WIDE, strengths.boards
-    parts = [cards(held, left, y), cards(shown, left + 2 * CARD + 20, y)]
-    key, width = _key(strengths, theme)
-    parts.append(element("g", key, transform=f"translate({num(left + wide - width)},{num(y + TALL / 2)})"))
-    high = y + TALL / 2 + 56
-    floor, (most, step) = high + tall, top
+def _plot(pen, held, shown, strengths, y, tall, most, step):
+    """Draw the cards, the numbers and the histogram of a hand, from `y` on."""
+    boards, head, floor = strengths.boards, y + TALL / 2, y + TALL / 2 + 56 + tall
+    pen.parts += [cards(held, LEFT, y), cards(shown, LEFT + 2 * CARD + 20, y)]
+    mean, square, root = _numbers(strengths)
+    key = ("mean", f"E[HS] = {mean}"), ("root", f"√E[HS²] = {root}"), ("", f"E[HS²] = {square}")
+    wide = [1.25 * text_width(said, 14) + 16 for _, said in key]  # it is bold, and on a small screen larger
+    x = LEFT + WIDE + 16 - sum(wide) - 2 * 18
+    for (sign, said), long in zip(key, wide, strict=True):
+        if sign:
+            _mark(pen, sign, x + 7, head - 9, head + 9)
+            x += 18
+        pen.say(x, head, said, anchor="start", bold=True)
+        x += long
     for k in range(round(most / step) + 1):
         level = floor - tall * k * step / most
-        parts.append(element("path", d=f"M{num(left - 5)},{num(level)}h5", stroke=theme.ink))
-        parts.append(text(left - 8, level, percent(k * step), 14, fill=theme.ink, text_anchor="end"))
+        pen.path("M", (LEFT - 5, level), "h5")
+        pen.say(LEFT - 8, level, percent(k * step), anchor="end")
     for k, n in enumerate(strengths.bins(BINS).tolist()):
         if n:
             many = f"{n:,} of {boards:,} boards" if boards > 1 else "this board"
             tip = element("title", escape(f"HS from {num(k / BINS)} to {num((k + 1) / BINS)}: {many}"))
             rises = tall * n / boards / most
-            bar = {"x": left + wide * k / BINS + 1, "y": floor - rises, "width": wide / BINS - 2, "height": rises}
-            parts.append(element("rect", tip, **bar, fill=SKY, stroke=theme.ink, stroke_width=0.6))
-    frame = f"M{num(left)},{num(high)}V{num(floor)}H{num(left + wide)}"
-    parts.append(element("path", d=frame, fill="none", stroke=theme.ink))
+            bar = {"x": LEFT + WIDE * k / BINS + 1, "y": floor - rises, "width": WIDE / BINS - 2, "height": rises}
+            pen.parts.append(element("rect", tip, **bar, fill=SKY, stroke=pen.ink, stroke_width=0.6))
+    pen.path("M", (LEFT, floor - tall), "V", floor, "H", LEFT + WIDE, fill="none")
     for k in range(5):
-        spot = left + wide * k / 4
-        parts.append(element("path", d=f"M{num(spot)},{num(floor)}v5", stroke=theme.ink))
-        parts.append(text(spot, floor + 15, num(k / 4), 14, fill=theme.ink))
+        pen.path("M", (LEFT + WIDE * k / 4, floor), "v5")
+        pen.say(LEFT + WIDE * k / 4, floor + 15, num(k / 4))
     said = "the board is complete" if boards == 1 else f"{boards:,} boards can come"
-    parts.append(text(left + wide / 2, floor + 35, f"hand strength HS at the showdown; {said}", 14, fill=theme.ink))
-    parts += _mark("mean", left + wide * strengths.mean, high - 18, floor, theme)
-    parts += _mark("root", left + wide * sqrt(strengths.mean_square), high - 5, floor, theme)
-    return "".join(parts), floor + 50
+    pen.say(LEFT + WIDE / 2, floor + 35, f"hand strength HS at the showdown; {said}")
+    _mark(pen, "mean", LEFT + WIDE * strengths.mean, floor - tall - 18, floor)
+    _mark(pen, "root", LEFT + WIDE * sqrt(strengths.mean_square), floor - tall - 5, floor)
 
 
-def _key(strengths, theme):
-    """Return the numbers, with the marks that stand for them in the plot, and how wide they are."""
-    mean, square, root = _numbers(strengths)
-    parts, x = [], 0.0
-    for sign, said in (("mean", f"E[HS] = {mean}"), ("root", f"√E[HS²] = {root}"), ("", f"E[HS²] = {square}")):
-        if sign:
-            parts += _mark(sign, x + 7, -9.0, 9.0, theme)
-            x += 18
-        parts.append(text(x, 0.0, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"))
-        x += 1.25 * text_width(said, 14) + 16  # it is bold, and on a small screen larger than the rest
-    return "".join(parts), x - 16
-
-
-def _mark(sign, x, top, floor, theme):
-    """Return a line with a head: E[HS] solid with a disc, the root of E[HS^2] dashed with a square."""
-    line, solid = f"M{num(x)},{num(top)}V{num(floor)}", sign == "mean"
-    color = theme.ink if solid else VERMILLION
-    yield element("path", d=line, stroke=theme.paper, stroke_width=5 if solid else 4.5, stroke_opacity=0.8)
-    yield element("path", d=line, stroke=color, stroke_width=2.6, stroke_dasharray=None if solid else DASH)
+def _mark(pen, sign, x, top, floor):
+    """Draw a line with a head: E[HS] solid with a disc, the root of E[HS^2] dashed with a square."""
+    solid = sign == "mean"
+    color = pen.ink if solid else VERMILLION
+    pen.path("M", (x, top), "V", floor, stroke=pen.paper, stroke_width=5 if solid else 4.5, stroke_opacity=0.8)
+    pen.path("M", (x, top), "V", floor, stroke=color, stroke_width=2.6, stroke_dasharray=None if solid else "7 4")
     if solid:
-        yield element("circle", cx=x, cy=top, r=5, fill=color, stroke=theme.paper)
+        pen.dot(x, top, 5, fill=color, stroke=pen.paper)
     else:
-        yield element("rect", x=x - 4.5, y=top - 4.5, width=9, height=9, fill=color, stroke=theme.paper)
+        pen.box(x - 4.5, top - 4.5, 9, 9, fill=color, stroke=pen.paper)
