@@ -62,7 +62,7 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     Examples
     --------
     >>> import cfrlib
-    >>> question = cfrlib.widgets.predict("start_here/sure")
+    >>> question = cfrlib.widgets.predict("start_here/queen")
     >>> page(question, "question.html")  # doctest: +SKIP
     """
     typed("widget", widget, Widget, "a widget of cfrlib.widgets")

@@ -20,7 +20,7 @@ class predict(Asked):
     Parameters
     ----------
     name : str
-        "lesson/id", such as "start_here/sure": a question of `cfrlib.widgets.parts.questions`.
+        "lesson/id", such as "start_here/queen": a question of `cfrlib.widgets.parts.questions`.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class predict(Asked):
 
     Examples
     --------
-    >>> asked = predict("start_here/sure")
+    >>> asked = predict("start_here/queen")
     >>> asked.choose("A")
     >>> asked.words
     'You chose A. Lock it in to see why it is right or not (Enter).'

@@ -79,7 +79,7 @@ def test_a_point_is_dragged_from_part_to_part(opened):
 
 
 def test_a_question_by_click_and_key(opened):
-    tab, wrong = opened(question := widgets.predict("start_here/sure"))
+    tab, wrong = opened(question := widgets.predict("start_here/queen"))
     tab.locator("[data-node=A]").click()
     question.choose("A")
     same(tab, question.says)
@@ -93,7 +93,7 @@ def test_a_question_by_click_and_key(opened):
 
 
 def test_a_class_votes_twice_by_key_and_click_and_then_answers(opened):
-    tab, wrong = opened(question := widgets.predict("start_here/sure"))
+    tab, wrong = opened(question := widgets.predict("start_here/queen"))
     hands = tab.locator(".cfr-hands button")
     assert hands.count() == 0  # not in the way of one who is alone
     tab.locator("[data-node=A]").focus()
@@ -191,7 +191,7 @@ def test_bars_are_painted_though_the_same_picture_stands_in_a_closed_fold(opened
 
 
 def test_votes_sum_to_100_percent(opened):
-    tab, wrong = opened(widgets.predict("start_here/sure"))
+    tab, wrong = opened(widgets.predict("start_here/queen"))
     tab.locator("[data-node=A]").focus()
     for key in "v" + "a" * 2 + "b" * 5 + "c":
         tab.keyboard.press(key)
@@ -242,7 +242,7 @@ def test_the_focus_stays_where_a_recording_ends_and_that_is_said(opened):
 
 
 def test_what_is_said_of_an_answer_comes_into_sight(opened):
-    tab, wrong = opened(widgets.predict("start_here/sure"))
+    tab, wrong = opened(widgets.predict("start_here/queen"))
     tab.set_viewport_size({"width": 853, "height": 480})
     tab.add_style_tag(content="main { padding: 200px 0 600px }")
     tab.locator("[data-node=A]").click()

@@ -9,7 +9,7 @@ import build
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    'import cfrlib\ncfrlib.widgets.predict("start_here/sure")',
+    'import cfrlib\ncfrlib.widgets.predict("start_here/queen")',
     'cfrlib.widgets.self_test("start_here")',
 )
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.cfr-asked *')]

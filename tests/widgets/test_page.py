@@ -26,7 +26,7 @@ from cfrlib.widgets.parts import recorder
 
 DEAL = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
 RECORDED = {
-    "predict": lambda: widgets.predict("start_here/sure"),
+    "predict": lambda: widgets.predict("start_here/queen"),
     "stepper": lambda: widgets.stepper(DEAL, iterations=1),
     "learning": lambda: widgets.learning(5),
     "bluffs_and_calls": widgets.bluffs_and_calls,
@@ -140,7 +140,7 @@ def test_each_question_of_a_self_test_is_there_and_no_answer_in_plain_text(tmp_p
 
 
 def test_a_page_loads_nothing(tmp_path):
-    widgets.page(widgets.predict("start_here/sure"), tmp_path / "page.html")
+    widgets.page(widgets.predict("start_here/queen"), tmp_path / "page.html")
     assert not re.search(r"""(src|href)=|@import|url\(|^import """, (tmp_path / "page.html").read_text("utf-8"), re.M)
 
 

@@ -7,7 +7,7 @@ from cfrlib.widgets.parts import questions
 from cfrlib.widgets.parts.asked import Asked
 from cfrlib.widgets.parts.questions import Choice, Question
 
-NAME, LESSON = "start_here/sure", "start_here"
+NAME, LESSON = "start_here/queen", "start_here"
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_the_self_test_ends_with_what_was_right_on_the_first_try():
 
 
 def test_what_is_said_of_an_answer_is_brought_into_sight(monkeypatch):
-    asked, sent = predict("start_here/sure"), []
+    asked, sent = predict("start_here/queen"), []
     monkeypatch.setattr(asked.canvas, "send", sent.append)
     asked.lock()
     assert sent == []  # nothing is chosen

@@ -76,7 +76,7 @@ def path_of(lesson):
 
 def question(name):
     """Return the question "lesson/id", or raise ValueError if there is none or the file is not as it should be."""
-    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/sure'").partition("/")
+    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/queen'").partition("/")
     if not slash or lesson not in lessons():
         raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is one of {', '.join(lessons())}")
     asked = {one.id: one for one in read(path_of(lesson))["question"]}
