@@ -21,6 +21,7 @@ coin_plane()             guesses of a coin as a point to drag, and where it is s
 tree_view(game)          a game tree to fold and unfold
 open_card()              four rules of Leduc, solved while you look, and who opens with a bet
 race(game, solvers)      solvers side by side on one convergence plot
+whose_hands(table, stored)  the reader's hands or others', the costliest as staircases
 play(game, profile)      hand after hand against a profile, and how one has played
 sweep(showdown)          a showdown valued in one sweep, hand by hand
 suit_fold(deck)          hands that differ in the names of suits only, folded together

@@ -55,6 +55,12 @@ WIDGETS = {
         "cfrlib.widgets.race(cfrlib.games.kuhn(), {\n    'outcome sampling with a baseline': {'sampling': 'os'},\n"
         "    'chance sampling': {'sampling': 'cs'}, 'external sampling': {'sampling': 'es'}})", ".cfr-widget b",
     ),
+    "whose": (
+        "table = cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)\n"
+        "import cfrlib.lessons.play.ledger as ledger\n"
+        "cfrlib.widgets.whose_hands(table, ledger.scripted(table.session.profile, table.session.profile, 20).hands)",
+        ".cfr-says",
+    ),
     "play": ("cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)", ".cfr-says"),
 }
 """A cell for each, and the numbers that must be in sight."""

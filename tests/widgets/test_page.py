@@ -19,11 +19,13 @@ from cfrlib import widgets
 from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import holdem
 from cfrlib.lessons.deep_cfr import ring
+from cfrlib.lessons.play.ledger import scripted
 from cfrlib.lessons.verdict import Verdict
 from cfrlib.runs import store
 from cfrlib.textbook.terminals import Showdown
 from cfrlib.widgets.parts import recorder
 
+HALF = cfrlib.Profile.uniform(cfrlib.games.kuhn())
 DEAL = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
 RECORDED = {
     "predict": lambda: widgets.predict("start_here/queen"),
@@ -41,6 +43,7 @@ RECORDED = {
     "tree_view": lambda: widgets.tree_view(cfrlib.games.kuhn(), chance=("Q", "K")),
     "bracket_line": lambda: widgets.bracket_line({"a": (-1, 0, 2), "b": (-0.1, 0, 0.3)}),
     "regret_explorer": lambda: widgets.regret_explorer([[2, -1], [-1, 1]]),
+    "whose_hands": lambda: widgets.whose_hands(cfrlib.play(HALF.game, HALF, seed=1), scripted(HALF, HALF, 20).hands),
     "suit_fold": lambda: widgets.suit_fold((4, 2), hand="AKo", flop="AcKcQd"),
     "sharp_eyes": lambda: widgets.sharp_eyes(cards=True),
     "flows": widgets.flows,

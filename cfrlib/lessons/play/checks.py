@@ -1,11 +1,8 @@
-"""Checks of lesson 17: luck, at a showdown, too, scores without it, and mistakes in chips."""
+"""Checks of lesson 17: luck, at a showdown, too, and mistakes in chips."""
 
 import numpy as np
 
 from cfrlib.lessons.verdict import Case, tried_on
-
-SURE = 1.96
-"""Standard errors to either side of a mean, for an interval that holds it 95 times in 100."""
 
 
 @tried_on([
@@ -22,31 +19,6 @@ def check_luck(v, p, k):
     yield v[k] - v.max(), "That is by how much it is worse than the best. Compare with the mean."
     yield p[k] * v[k], "Nothing is to be multiplied with how likely it was: it has come."
     return "Its mean is zero, whatever the person does: so it can be taken off the score."
-
-
-RNG = np.random.default_rng(15)
-
-
-@tried_on({
-    "three hands": ([2.0, -1.0, 0.0], [[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]]),
-    "40 hands, three kinds of luck": (RNG.integers(-3, 4, 40).astype(float), RNG.normal(0, 1, (3, 40)).round(2)),
-}, arrays=True)
-def check_corrected(paid, luck):
-    """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
-    left, root = paid - luck.sum(axis=0), np.sqrt(len(paid))
-    half = SURE * left.std(ddof=1) / root
-    hint = f"left = paid - luck.sum(axis=0); its mean, and {SURE} * np.std(left, ddof=1) / sqrt(n)."
-    yield Case((left.mean(), half), hint, ("the mean", "half of the interval"))
-    yield 0, paid.mean(), "That is the plain score: take the luck of each hand off it."
-    added = "Luck is taken off, not added: good luck makes the score too good."
-    yield 0, (paid + luck.sum(axis=0)).mean(), added
-    yield 0, left.sum(), "That is the sum. A hand is asked."
-    yield 0, (paid - luck[0]).mean(), "All kinds of luck come off, not only the first: add up the rows."
-    yield 1, SURE * paid.std(ddof=1) / root, "That is the interval of the plain score."
-    yield 1, SURE * left.std() / root, "Of a sample, divide by n - 1: np.std(left, ddof=1)."
-    yield 1, left.std(ddof=1) / root, f"That is one standard error. 95 % takes {SURE} of them."
-    yield 1, 2 * half, "That is the whole width; half of it is asked."
-    return "The same mean in the long run, sooner."
 
 
 @tried_on([

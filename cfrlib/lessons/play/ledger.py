@@ -10,15 +10,13 @@ from typing import NamedTuple
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.draw.curves import lines
 from cfrlib.draw.parts.colors import GREEN, PURPLE
-from cfrlib.draw.parts.svg import LIGHT, element, num, readable, text
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import composed
 from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
-from cfrlib.playing.aivat import split as split  # notebook and tests ask for it here
 from cfrlib.playing.losses import costliest, losses
-from cfrlib.playing.posterior import Strategies
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import StateValues
@@ -30,7 +28,6 @@ RISES = {
     "luck": {"stroke": GREEN, "stroke_width": 6.0},
     "mistake": {"stroke": PURPLE, "stroke_width": 12.0, "stroke_dasharray": "4 3"},
 }
-"""How each kind of change is drawn, in the order of their rows below the stairs."""
 ROUNDING = 1e-9
 
 
@@ -100,24 +97,9 @@ def costs(machine, hands, stages):
     })  # fmt: skip
 
 
-def before_any(machine, draws=4000, seed=0):
-    """Return the mean exploitability of strategies drawn from the prior: what everybody shows after no hand at all."""
-    strategies = Strategies(machine.game, machine, (0, 1))
-    drawn = strategies.draw(np.zeros(len(strategies.prior)), draws, np.random.default_rng(seed))
-    return float(strategies.exploitability(drawn).mean())
-
-
-def session_picture(table, title=None, name=None):
-    """Draw how the score of a table from `split` grew hand by hand, and its two parts."""
-    hands = np.arange(len(table) + 1)
-    parts = {"score": table["paid"], "luck": table["luck"] + table["seat"], "−mistakes": -table["mistakes"]}
-    curves = {label: (hands, np.concatenate([[0], np.cumsum(part)])) for label, part in parts.items()}
-    return lines(curves, xlabel="hands", ylabel="chips, in all", title=title, name=name)
-
-
-def hand_picture(machine, hand, title=None, name=None):
+def hand_picture(machine, hand, title=None, name=None, standalone=True):
     """Draw a hand as a staircase: what could be expected after each move, and the luck and mistakes in between."""
-    events = steps(machine, hand)
+    pen, events = Pen(standalone), steps(machine, hand)
     levels = [events[0].before, *(step.after for step in events)]
     low, high = min(*levels, -1.0), max(*levels, 1.0)
     bottom, right = TOP + HIGH + 20, LEFT + len(levels) * WIDE
@@ -125,36 +107,30 @@ def hand_picture(machine, hand, title=None, name=None):
     def down(value):
         return TOP + (high - value) / (high - low) * HIGH
 
-    def rise(x, start, end, kind):
-        return element("path", d=f"M{num(x)},{num(start)}V{num(end)}", **RISES[kind])
-
-    parts = [text(8, TOP - 20, "your expectation, in chips", 13, fill=LIGHT.ink, text_anchor="start")]
+    pen.say(8, TOP - 20, "your expectation, in chips", 13, "start")
     for whole in range(int(np.ceil(low)), int(np.floor(high)) + 1):
-        y = down(whole)
-        parts.append(element("path", d=f"M{num(LEFT)},{num(y)}H{num(right)}", stroke="#DDDDDD", stroke_width=1.0))
-        parts.append(text(LEFT - 10, y, readable(whole), 13, fill=LIGHT.ink, text_anchor="end"))
+        pen.path("M", (LEFT, down(whole)), "H", right, stroke_width=1.0, opacity=0.15)
+        pen.say(LEFT - 10, down(whole), readable(whole), 13, "end")
     for k, value in enumerate(levels):
-        x, y = LEFT + k * WIDE, down(value)
-        stair = f"M{num(x)},{num(y)}H{num(x + WIDE)}"
-        parts.append(element("path", d=stair, stroke=LIGHT.ink, stroke_width=3.0))
-        parts.append(text(x + WIDE / 2, y - 13, as_fraction(value), 15, fill=LIGHT.ink, font_weight="bold"))
+        pen.path("M", (LEFT + k * WIDE, down(value)), "h", WIDE, stroke_width=3.0)
+        pen.say(LEFT + (k + 0.5) * WIDE, down(value) - 13, as_fraction(value), 15, bold=True)
     rows = {label: bottom + 22 * row for row, label in enumerate(("what happened", *RISES))}
     for label, y in rows.items():
-        parts.append(text(LEFT - 10, y, label, 13, fill=LIGHT.ink, text_anchor="end"))
+        pen.say(LEFT - 10, y, label, 13, "end")
         if label in RISES:
-            parts.append(rise(LEFT - 78, y - 8, y + 8, label))
-    parts.append(text(LEFT + WIDE / 2, bottom, "your seat", 14, fill=LIGHT.ink))
+            pen.path("M", (LEFT - 78, y - 8), "v16", **RISES[label])
     said = [f"Your seat: {as_fraction(levels[0])}"]
+    pen.say(LEFT + WIDE / 2, bottom, "your seat")
     for k, step in enumerate(events, start=1):
         x, change, kind = LEFT + k * WIDE, step.after - step.before, "mistake" if step.own else "luck"
         if change:
-            parts.append(rise(x, down(step.before), down(step.after), kind))
+            pen.path("M", (x, down(step.before)), "V", down(step.after), **RISES[kind])
         told = as_fraction(-change) if step.own else as_fraction(change, sign=True)
-        parts.append(text(x + WIDE / 2, bottom, step.what, 14, fill=LIGHT.ink))
-        parts.append(text(x + WIDE / 2, rows[kind], told, 15, fill=LIGHT.ink, font_weight="bold"))
+        pen.say(x + WIDE / 2, bottom, step.what)
+        pen.say(x + WIDE / 2, rows[kind], told, 15, bold=True)
         said.append(f"{step.what}: {kind} {told}, now {as_fraction(step.after)}")
-    return composed(right + 12, bottom + 66, *parts, called="A hand as a staircase", desc=". ".join(said) + ".",
-                    kind="cfr-hand", title=title, name=name)  # fmt: skip
+    return composed(right + 12, bottom + 66, *pen.parts, called="A hand as a staircase", desc=". ".join(said) + ".",
+                    kind="cfr-hand", title=title, name=name, standalone=standalone)  # fmt: skip
 
 
 def as_fraction(value, sign=False):

@@ -22,22 +22,20 @@ CHART = 340
 """Width of the chart, in pixels."""
 PICTURES, BEAT = 60, 180
 """At most so many are recorded, closer together at the start, and milliseconds from one to the next."""
-KEYS = {"ArrowRight": "forward", "ArrowLeft": "back", "Home": "to_start", "End": "to_end", " ": "play"}
-"""What the keys do while the focus is in the widget."""
+KEYS = {"ArrowRight": "slider", "ArrowLeft": "-slider", "Home": "to_start", "End": "to_end", " ": "playing_button"}
 
 
 class learning(Widget):
     """Plays the iterations of CFR on Kuhn poker: twelve bars, what an opponent can win from them, and a slider in time.
 
     There are up to 10,000 `iterations` of vanilla CFR, of which `times` lists those with a picture, closer together at
-    the start, and `profiles` their average strategies. The slider starts at the end, and *Play* goes back to the
-    beginning.
+    the start; `profiles` are their average strategies, and `errors` what can be won from them. *Play* starts anew.
     """
 
     takes, state, width, shrink, around = KEYS, ("at", "playing"), CHART, 0.8, PAGE + BAR
 
     def __init__(self, iterations: int = 1000) -> None:
-        self.times, self.profiles, self._errors = _run(whole("iterations", iterations, 1, 10_000))
+        self.times, self.profiles, self.errors = _run(whole("iterations", iterations, 1, 10_000))
         last = len(self.times) - 1
         self.playing_button = self.switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
         self.playing_button.button_style = "primary"
@@ -50,14 +48,6 @@ class learning(Widget):
     at = value_of("slider", "at", "Which picture is shown, an index into `times`; can be set.")
     playing = value_of("playing_button", "playing", "Whether it goes forward by itself; can be set.")
 
-    def forward(self) -> None:
-        """Show the next picture; Play pauses at the last one."""
-        self.at = min(self.at + 1, self.slider.max)
-
-    def back(self) -> None:
-        """Show the picture before; at the first one nothing happens."""
-        self.at = max(self.at - 1, 0)
-
     def to_start(self) -> None:
         """Go back to before the first iteration."""
         self.at = 0
@@ -66,32 +56,22 @@ class learning(Widget):
         """Go to the last iteration."""
         self.at = self.slider.max
 
-    def play(self) -> None:
-        """Go forward by itself, or pause."""
-        self.playing = not self.playing
-
     @property
     def profile(self) -> Profile:
         """The average strategy that is shown."""
         return self.profiles[self.at]
 
     @property
-    def exploitability(self) -> float:
-        """The exploitability of the average strategy that is shown."""
-        return self._errors[self.at]
-
-    @property
     def words(self) -> str:
         jack = probability(self.profile["J", ""]["b"])
         return (
             f"After {self._time} Player 1 bets {jack} of the Jacks. "
-            f"The best opponent wins {self.exploitability:.3f} chips a hand from these bars."
+            f"The best opponent wins {self.errors[self.at]:.3f} chips a hand from these bars."
         )
 
     @property
     def _time(self):
-        many = self.times[self.at]
-        return f"{many:,} iteration{'s' * (many != 1)}"
+        return f"{self.times[self.at]:,} iteration{'s' * (self.times[self.at] != 1)}"
 
     def draw(self, standalone: bool) -> draw.Picture:
         looks = {"targets": self.profiles[-1], "width": CHART - 40, "title": f"After {self._time}"}
@@ -116,7 +96,7 @@ class learning(Widget):
         places = [log(1 + time) / last for time in self.times]
         powers = [10**k for k in range(5) if 10**k <= self.times[-1]]
         curve = small_curve(
-            list(zip(places, self._errors, strict=True)), (places[self.at], self.exploitability), 0.5,
+            list(zip(places, self.errors, strict=True)), (places[self.at], self.errors[self.at]), 0.5,
             {f"{time:,}": log(1 + time) / last for time in (0, *powers)}, {"0": 0, "0.2": 0.2, "0.4": 0.4},
             ("iterations", "what the best opponent wins, chips a hand"), "",
         )  # fmt: skip

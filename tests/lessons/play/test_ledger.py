@@ -7,6 +7,7 @@ import cfrlib
 from cfrlib.games import kuhn, leduc
 from cfrlib.lessons.play import ledger
 from cfrlib.matches import expected
+from cfrlib.playing.aivat import split
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
 MACHINE = kuhn_equilibrium(0.2)
@@ -22,7 +23,7 @@ def test_a_script_plays_as_many_hands_as_it_is_told_and_the_same_ones_again():
 
 def test_every_hand_splits_to_the_last_digit():
     hands = ledger.scripted(COINS, MACHINE, 300, seed=1).hands
-    table = ledger.split(MACHINE, hands)
+    table = split(MACHINE, hands)
     assert np.allclose(table["paid"], table["seat"] + table["luck"] - table["mistakes"])
     assert table["paid"].tolist() == [hand.paid for hand in hands]
     assert table["seat"].to_numpy() == pytest.approx([(1 if hand.rounds[0].seat else -1) / 18 for hand in hands])
@@ -42,7 +43,7 @@ def test_public_cards_are_luck_too():
     solver.run(5)
     machine = solver.average_strategy()
     hands = ledger.scripted(cfrlib.Profile.uniform(game), machine, 30, seed=1).hands
-    for hand, row in zip(hands, ledger.split(machine, hands, game).itertuples(), strict=True):
+    for hand, row in zip(hands, split(machine, hands, game).itertuples(), strict=True):
         steps = ledger.steps(machine, hand)
         assert sum(s.after - s.before for s in steps if not s.own) == pytest.approx(row.luck)
     assert any(s.what.startswith("card: ") for hand in hands for s in ledger.steps(machine, hand))
@@ -61,9 +62,3 @@ def test_what_costs_most_is_said_in_words():
     assert table.iloc[1].tolist()[:6] == ["P1", "Q", "opening", "bet", "check", 1]
     assert table["lost"].tolist() == pytest.approx([1, 1 / 6])
     assert ledger.costs(MACHINE, [ledger.hand(kuhn(), "QJ", "pbb")], stages).empty
-
-
-def test_before_any_hand_everybody_shows_the_mean_over_all_strategies():
-    few, many = (ledger.before_any(MACHINE, draws) for draws in (2000, 20_000))
-    assert few == pytest.approx(many, abs=0.02)
-    assert many > cfrlib.exploitability(kuhn(), COINS)

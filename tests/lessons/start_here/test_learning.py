@@ -21,7 +21,7 @@ def test_each_picture_is_the_average_strategy_of_its_iteration(bars):
         cfr = cfrlib.textbook.CFR(KUHN)
         cfr.run(time)
         assert bars.profile == cfr.average_strategy()
-        assert bars.exploitability == pytest.approx(cfrlib.exploitability(KUHN, bars.profile))
+        assert bars.errors[at] == pytest.approx(cfrlib.exploitability(KUHN, bars.profile))
         assert f"After {time} iteration" in bars.canvas.svg
 
 
