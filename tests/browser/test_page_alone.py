@@ -154,7 +154,7 @@ def test_a_slider_and_what_plays_by_itself(opened):
     tab, wrong = opened(bars := widgets.learning(5))
     tab.locator("input[type=range]").focus()
     tab.keyboard.press("ArrowLeft")
-    bars.back()
+    bars.press("ArrowLeft")
     same(tab, bars.says)
     tab.get_by_role("button", name="Play").click()
     tab.get_by_role("button", name="Pause").wait_for()
