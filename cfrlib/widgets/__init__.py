@@ -15,6 +15,7 @@ one_walk()               a sampled walk on Kuhn poker, step by step
 five_visits()            five iterations, and what three programs record
 switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
+noise_bars()             what each draw of a walk adds to the variance of a regret
 pile(draws, exact=)      random numbers that pile up on their mean
 ring()                   Deep CFR press by press: walk, train, match, and a card that is hidden
 coin_plane()             guesses of a coin as a point to drag, and where it is safe

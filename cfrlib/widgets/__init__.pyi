@@ -21,6 +21,7 @@ from cfrlib.lessons.start_here.learning import learning as learning
 from cfrlib.lessons.the_cfr_family.switchboard import switchboard as switchboard
 from cfrlib.lessons.the_whole_algorithm.flows import flows as flows
 from cfrlib.lessons.variance.baseline_slider import baseline_slider as baseline_slider
+from cfrlib.lessons.variance.noise_bars import noise_bars as noise_bars
 from cfrlib.lessons.your_own_game.open_card import open_card as open_card
 
 from .compile_ahead import compile_ahead as compile_ahead

@@ -19,6 +19,7 @@ WIDGETS = {
 
 ALSO = {
     "baseline": cfrlib.widgets.baseline_slider,
+    "noise": cfrlib.widgets.noise_bars,
     "bluffs": cfrlib.widgets.bluffs_and_calls,
     "roof": cfrlib.widgets.roof,
     "eyes": cfrlib.widgets.sharp_eyes,

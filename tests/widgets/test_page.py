@@ -33,6 +33,7 @@ RECORDED = {
     "learning": lambda: widgets.learning(5),
     "bluffs_and_calls": widgets.bluffs_and_calls,
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
+    "noise_bars": widgets.noise_bars,
     "coin_plane": widgets.coin_plane,
     "open_card": widgets.open_card,
     "own": pennies,

@@ -17,8 +17,6 @@ from cfrlib.textbook.baselines import estimates, history_values
 from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
-STEPS = 20
-"""Steps of the slider up to the truth; it goes as far beyond."""
 WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
 """Width and height of the picture, in pixels; the end of its axis, in chips."""
 
@@ -37,18 +35,14 @@ class baseline_slider(Widget):
         number("part", part, "a number from 0 to 2", 0, 2)
         self.exact, self._plain = _reports(whole("walks", walks, 1), whole("seed", seed, 0))
         tip, look = "All guesses, as a part of the true values", {"min": 0, "max": 2, "readout_format": ".2f"}
-        self.slider = self.field(W.FloatSlider, "guess", tip, "28em", value=part, step=1 / STEPS, **look)
+        self.slider = self.field(W.FloatSlider, "guess", tip, "28em", value=part, step=0.05, **look)
         super().__init__([self.slider])
 
     part = value_of("slider", "part", "The guesses, as a part of the true values; can be set.")
 
     @property
     def reports(self) -> NDArray[np.float64]:
-        """What each walk reports.
-
-        A walk adds what it found and takes away the guess of the same, so what it reports moves in a straight line from
-        the report without a guess to the true value, and on.
-        """
+        """What each walk reports: in a straight line from the report without a guess to the true value, and on."""
         return (1 - self.part) * self._plain + self.part * self.exact
 
     @property
@@ -88,8 +82,7 @@ class baseline_slider(Widget):
         says = f"a dot for each walk: what it reports, in chips (dashed: exact, {readable(self.exact, 3)})"
         pen.say((left + right) / 2, HEIGHT - 14, says)
         if standalone:  # the widget says so above the picture
-            says = f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}"
-            pen.say(right, 10, says, anchor="end")
+            pen.say(right, 10, f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}", anchor="end")
         desc = f"Guesses of {readable(self.part)} times the true values. {self.words}"
         return pen.picture(WIDTH, HEIGHT, title="What walks report", desc=desc, kind="cfr-baseline")
 

@@ -1,48 +1,13 @@
-"""Checks of lesson 10: what is tried, what a baseline corrects, and a row of one's own."""
-
-from functools import cache
+"""Checks of lesson 10: what a baseline corrects, when it learns, and a row of one's own."""
 
 import numpy as np
 
 from cfrlib.games import kuhn
 from cfrlib.lessons.verdict import Case, Wrong, check, returned, tried_on
 from cfrlib.profile import Profile
-from cfrlib.sampling import Scheme, os, robust
+from cfrlib.sampling import Scheme
 from cfrlib.textbook.variance import compare as compare_rows
 from cfrlib.tree import unroll
-
-THIRDS = [0.5, 0.3, 0.2]
-
-
-@tried_on({
-    "external sampling": (Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
-    "outcome sampling with epsilon 0.6": (os(0.6), THIRDS, 0),
-    "outcome sampling with epsilon 0.6, an action that the strategy avoids": (os(0.6), [1.0, 0.0], 1),
-    "outcome sampling with epsilon 1": (os(1.0), THIRDS, 0),
-    "robust sampling, k = 2 of three": (robust(2), THIRDS, 2),
-    "robust sampling, k = 2 where there are only two": (robust(2), [0.9, 0.1], 0),
-    "robust sampling, k = 4 where there are only three": (robust(4), THIRDS, 1),
-}, arrays=True)
-def check_tried(scheme, sigma, a):
-    """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
-
-    def hint(answer):
-        if isinstance(answer, int | float | np.number) and answer > 1:
-            return "A probability above 1: if k is more than there are actions, all are tried."
-        return "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
-
-    n, eps = len(sigma), scheme.epsilon
-    if scheme.own_actions == "all":
-        yield Case(1.0, hint)
-    elif scheme.own_actions == "one":
-        yield Case(eps / n + (1 - eps) * sigma[a], hint)
-        alone = "That is the strategy alone. With probability epsilon the walk explores: any action alike."
-        yield sigma[a], alone
-        yield eps + (1 - eps) * sigma[a], "Exploring chooses among all n actions: each gets epsilon / n."
-    else:
-        yield Case(min(scheme.own_actions, n) / n, hint)
-        yield 1 / n, "One of n would be 1 / n; here k of them are tried."
-    return "The walk counts what it finds 1 / xi times, so xi must never be 0 where the strategy might want to go."
 
 
 @tried_on({
@@ -94,12 +59,6 @@ def check_one_draw(found, guess, xi, a):
     return "The guess is fixed before the draw, and learns after it."
 
 
-@cache
-def _half_and_half():
-    game = kuhn()
-    return game, Profile.uniform(game), float(compare_rows(kuhn(), Profile.uniform(game), ["cs"]).iloc[0, -1])
-
-
 @check
 def check_my_row(my_row):
     """Check a function () -> Scheme that samples, and on Kuhn poker scatters less for its work than chance sampling."""
@@ -108,8 +67,8 @@ def check_my_row(my_row):
         raise Wrong(f"At your row: found {row!r}; it takes a Scheme.")
     if not row.samples_something:
         raise Wrong("Your row draws nothing, so there is no noise, and nothing to compare. Draw at least one thing.")
-    game, profile, goal = _half_and_half()
-    histories, _, variance, price = compare_rows(game, profile, [row]).iloc[0]
+    game, profile = kuhn(), Profile.uniform(kuhn())
+    (histories, _, variance, price), (*_, goal) = (compare_rows(game, profile, [r]).iloc[0] for r in (row, "cs"))
     if histories == 2 * unroll(game).num_histories:
         raise Wrong("On Kuhn poker there are no public cards to draw: your row is plain CFR here. Draw something else.")
     said = f"{histories:g} histories an iteration, variance {variance:.2f}: variance times work is {price:.1f}"
