@@ -13,7 +13,7 @@ from cfrlib.tree import unroll
 from cfrlib.widgets.parts.controls import value_of
 from cfrlib.widgets.widget import Widget
 
-WIDTH, LEFT, SCALE, STEP, SIZE = 470, 158.0, 290.0, 25.0, 15
+WIDTH, LEFT, SCALE, STEP, SIZE = 445, 142.0, 275.0, 25.0, 15
 COLORS = GRAY, PLAYERS[1], PLAYERS[0], PLAYERS[0]
 BARS = {
     ("K", "pb"): ("calling at Kpb", ("cards", "Player 2's bet", "own pass", "own call or fold")),
