@@ -24,6 +24,7 @@ open_card()              four rules of Leduc, solved while you look, and who ope
 race(game, solvers)      solvers side by side on one convergence plot
 whose_hands(table, stored)  the reader's hands or others', the costliest as staircases
 play(game, profile)      hand after hand against a profile, and how one has played
+four_masks()             what four masks carry and record in a draw, and their means and spreads
 sweep(showdown)          a showdown valued in one sweep, hand by hand
 suit_fold(deck)          hands that differ in the names of suits only, folded together
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved

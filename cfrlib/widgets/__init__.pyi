@@ -11,6 +11,7 @@ from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold as suit_fold
 from cfrlib.lessons.how_good_is_a_strategy.bluffs_and_calls import bluffs_and_calls as bluffs_and_calls
 from cfrlib.lessons.how_good_is_a_strategy.drag_bars import drag_bars as drag_bars
 from cfrlib.lessons.play.whose_hands import whose_hands as whose_hands
+from cfrlib.lessons.public_chance_sampling.four_masks import four_masks as four_masks
 from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep
 from cfrlib.lessons.regret.bracket_line import bracket_line as bracket_line
 from cfrlib.lessons.regret.regret_explorer import regret_explorer as regret_explorer

@@ -29,6 +29,7 @@ ALSO = {
     "walk": lambda: cfrlib.widgets.one_walk("outcome", seed=177),
     "visits": cfrlib.widgets.five_visits,
     "switchboard": lambda: cfrlib.widgets.switchboard(games=["Kuhn"]),
+    "masks": cfrlib.widgets.four_masks,
     "suits": lambda: cfrlib.widgets.suit_fold(hand="AKs"),
     "sweep": lambda: cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75])),
 }

@@ -53,6 +53,7 @@ RECORDED = {
     "five_visits": widgets.five_visits,
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
     "opening_view": lambda: widgets.opening_view(store.load("bluff_opening")[0]),
+    "four_masks": widgets.four_masks,
     "ring": widgets.ring,
     "preflop_view": lambda: widgets.preflop_view(holdem(deck=(4, 2))),
     "flop_view": lambda: widgets.flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="JcQdAc"),

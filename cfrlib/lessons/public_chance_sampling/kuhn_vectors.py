@@ -16,9 +16,9 @@ CARDS = GAME.outcomes(0)
 DECISIONS = [actions for actions, node in GAME.action_sequences() if isinstance(node, Decision)]
 
 
-def zeros():
+def zeros(cards=3):
     """Return a table of zeros for regrets, or for a strategy sum."""
-    return {actions: np.zeros((2, len(CARDS))) for actions in DECISIONS}
+    return {actions: np.zeros((2, cards)) for actions in DECISIONS}
 
 
 def matched(R):
@@ -44,9 +44,9 @@ def without_subtracting(actions, i, theirs):
 
 def _at_end(actions, i, theirs, own):
     """Return the values of an end; `own` is the part of the own card, which is subtracted where all cards count."""
-    payoff = GAME.payoff(actions, ())
+    payoff, deals = GAME.payoff(actions, ()), len(theirs) * (len(theirs) - 1)
     if isinstance(payoff, Comparison):
         after = np.cumsum(theirs)
         weaker, stronger = after - theirs, theirs.sum() - after
-        return payoff.win * (weaker - stronger) / 6
-    return (1, -1)[i] * payoff * (theirs.sum() - own) / 6
+        return payoff.win * (weaker - stronger) / deals
+    return (1, -1)[i] * payoff * (theirs.sum() - own) / deals

@@ -7,12 +7,12 @@ import cfrlib
 from cfrlib.lessons.public_chance_sampling import kuhn_vectors
 from cfrlib.textbook import match_regrets
 
-GAME = cfrlib.games.kuhn()
+GAME, TEN = cfrlib.games.kuhn(), cfrlib.games.kuhn(cards=10)
 TERMINALS = [actions for actions, node in GAME.action_sequences() if isinstance(node, cfrlib.Terminal)]
 
 
-def every_pair(actions, i, theirs):
-    u = GAME.weights(()) * GAME.payoff_table(actions, ())
+def every_pair(actions, i, theirs, game=GAME):
+    u = game.weights(()) * game.payoff_table(actions, ())
     return u @ theirs if i == 0 else -(theirs @ u)
 
 
@@ -22,6 +22,8 @@ def test_a_sweep_is_every_pair_and_only_folds_need_the_subtraction(actions, i):
     theirs = np.array([0.2, 0.4, 0.9])
     right = every_pair(actions, i, theirs)
     assert kuhn_vectors.by_sweep(actions, i, theirs) == pytest.approx(right)
+    ten = np.arange(10) / 10
+    assert kuhn_vectors.by_sweep(actions, i, ten) == pytest.approx(every_pair(actions, i, ten, TEN))
     fold = actions in {("b", "p"), ("p", "b", "p")}
     assert np.allclose(kuhn_vectors.without_subtracting(actions, i, theirs), right) != fold
 
