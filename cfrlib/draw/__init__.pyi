@@ -8,7 +8,6 @@ from cfrlib.lessons.regret.simplexes import simplex as simplex
 
 from .curves import convergence as convergence
 from .curves import lines as lines
-from .mask_tables import masks as masks
 from .picture import Picture as Picture
 from .picture import show as show
 from .preflop import preflop_grid as preflop_grid

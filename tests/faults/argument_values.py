@@ -105,8 +105,7 @@ RIGHT_OF = {
     "Profile.from_dict": {"probabilities": EVEN}, "Profile.from_flat": {"probabilities": np.full(12, 0.5)},
     "Profile of cards[]": {"key": ("JcKc", "")}, "regret_matching": {"game": games.matrix([[1, 0], [0, 1]])},
     "matches.baseline": {"game": CARDS, "name": "call"}, "draw.betting_rounds": {"game": CARDS},
-    "draw.preflop_buckets": {"game": BUCKETS},
-    "draw.masks": {"game": LEDUC, "board": ("Ks",)}, "draw.preflop_grid": {"profile": OF_CARDS},
+    "draw.preflop_buckets": {"game": BUCKETS}, "draw.preflop_grid": {"profile": OF_CARDS},
     "games.spot": RIVER.parameters,
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
@@ -179,7 +178,6 @@ WRONG_OF = {
     "draw.cross_table": {"means": TABLES}, "draw.simplex": {"labels": ("a", "b")},
     "draw.tree": {"path": (999,), "profile": Each((OF_LEDUC, {**EVEN, ("Q", ""): {"p": nan, "b": 1}}))},
     "draw.strategy_chart": {"keys": Each(([("X", "")], ["Q"])), "targets": {}},
-    "draw.masks": {"board": Each((("x",), ("Ks", "Qs")))},
     "draw.futures": {"hands": Each((("AsKd", 3), ("AsKd", "AhKh", "AcKc"), "AsAs", ())), "board": "AsKhQh"},
     "draw.lines": {"curves": CURVES[1:]}, "playing.posterior.estimate": {"players": 0, "samples": 1},
     "Resolving": {"solve": Each()}, "Resolving.cfr_d": {"solve": Each(), "iterations": 0},
@@ -207,7 +205,7 @@ TYPED = {
     "unit", "xlabel", "ylabel",
 }  # fmt: skip
 ANYTHING = {
-    "tree.Tree game", "textbook.match_regrets tolerance", "sampling.scheme value", "draw.masks labels",
+    "tree.Tree game", "textbook.match_regrets tolerance", "sampling.scheme value",
     "textbook.places.ByPlace confident",
 }  # fmt: skip
 """These take anything, or call it otherwise."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import hypot
 
 from cfrlib._util.arguments import one_of, pair, said, whole
@@ -29,14 +29,12 @@ CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "c
 
 @drawing
 def masks(
-    game: Game, board: Sequence[str], drawn: tuple[int, int], *, player: int = 0,
-    labels: Mapping[str, str] | None = None, name: str | None = None,
+    game: Game, board: Sequence[str], drawn: tuple[int, int], *, player: int = 0, name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS, a panel for each.
 
     The picture follows Fig. 1 of Johanson et al. (2012). `board` lists the public outcomes, and `drawn` has the indices
     of the private outcomes that are sampled for players 0 and 1. `player` walks: its outcomes are the rows of squares.
-    `labels` gives schemes other captions, such as ``{"vanilla": "full walk"}``.
     """
     check_game(game)
     one_of("player", player, (0, 1))
@@ -45,9 +43,6 @@ def masks(
     board = tuple(board)
     drawn = pair("drawn", drawn, "the private outcomes of player 0 and of player 1, as numbers")
     own, other = (whole("drawn", drawn[k], 0, len(game.outcomes(k)) - 1) for k in (player, 1 - player))
-    for scheme in labels or ():
-        one_of("labels", scheme, tuple(CALLED))
-    called = CALLED | dict(labels or {})
     weights = game.weights(board) if player == 0 else game.weights(board).T
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
@@ -64,12 +59,12 @@ def masks(
                 parts.append(element("rect", x=x + back, y=y - back, width=wide, height=high, fill=PALE, stroke=LINE))
         parts += _grid(x, y, weights, mine, theirs)
         parts += _labels(x, y, game, player, mine, theirs)
-        parts.append(text(x + wide / 2, y + high + 32, called[scheme], 14, fill=LIGHT.ink, font_weight="bold"))
+        parts.append(text(x + wide / 2, y + high + 32, CALLED[scheme], 14, fill=LIGHT.ink, font_weight="bold"))
         pairs = sum(bool(weights[i, j] > 0) for i in mine for j in theirs)
         counts[scheme] = f"{len(mine)} × {len(theirs)}, {pairs} pair{'s' if pairs != 1 else ''}"
         words = counts[scheme] + (" a board" if scheme == "vanilla" else "")
         parts.append(text(x + wide / 2, y + high + 48, words, 12.5, fill=LIGHT.ink))
-    described = "; ".join(f"{called[scheme]} carries {count}" for scheme, count in counts.items())
+    described = "; ".join(f"{CALLED[scheme]} carries {count}" for scheme, count in counts.items())
     desc = f"Own private outcomes in rows, the opponent's in columns, at the board {' '.join(board)}. {described}."
     return composed(left + 3 * column + wide + 16, top + row + high + 62, *parts, called="What a walk carries",
                     desc=desc, kind="cfr-masks", name=name)  # fmt: skip

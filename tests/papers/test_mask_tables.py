@@ -1,8 +1,7 @@
-"""The picture of what a walk carries; lesson 11 draws it for Leduc poker."""
+"""The picture of what a walk carries; the paper's notebook draws it for Leduc poker."""
 
-import pytest
+from mask_tables import masks
 
-from cfrlib.draw.mask_tables import masks
 from cfrlib.games import bluff, leduc
 
 
@@ -11,8 +10,3 @@ def test_dice_and_the_other_player():
     picture = masks(leduc(), ("Ks",), (1, 3), player=1)
     assert picture.svg != masks(leduc(), ("Ks",), (1, 3)).svg
     assert picture.svg.count("#56B4E9") == 20 + 20 + 4 + 4 + 1
-
-
-def test_only_schemes_are_called_otherwise():
-    with pytest.raises(ValueError, match="^labels='full'"):
-        masks(leduc(), ("Ks",), (1, 3), labels={"full": "full walk"})
