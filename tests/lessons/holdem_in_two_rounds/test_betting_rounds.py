@@ -10,7 +10,7 @@ from cfrlib.draw.parts.colors import PLAYERS
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem
-from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import stakes
+from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import lanes, stakes
 
 RAISES = [(1, 1), (3, 4), (0, 0), (2, 0)]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,10 +77,10 @@ def test_shapes_and_plates_say_who_moves_and_what_a_fold_pays(game):
 
 def test_stakes_of_each_lane_are_those_of_the_rules(game):
     layout = layout_of(game)
-    drawn, plates = stakes(layout.second), groups(betting_rounds(game).svg, "plate")
+    drawn, plates = stakes(layout), groups(betting_rounds(game).svg, "plate")
     assert sorted(map(words, plates)) == sorted(drawn.values())
     for n, labels in drawn.items():
-        for start, label in zip(layout.first.nexts, labels, strict=True):
+        for start, label in zip(lanes(layout), labels, strict=True):
             actions = (*start, CHANCE, *layout.second.nodes[n])
             if actions[-1] == "f":
                 assert float(label.replace("−", "-")) == game.payoff(actions, ()) / 1000
@@ -90,11 +90,13 @@ def test_stakes_of_each_lane_are_those_of_the_rules(game):
                 assert mine == theirs
 
 
-def test_words_when_there_is_but_one_lane():
-    assert betting_rounds(holdem(raises=(0, 0)), title="Few").text == (
-        "Few: 2 decisions before the flop, where 1 way of betting leads on to it; 2 decisions on the flop, "
-        "in 1 lane, with 1 big blind each at stake in showdowns."
-    )
+def test_lanes_are_numbered_from_the_top():
+    svg, told = betting_rounds(holdem()).svg, betting_rounds(holdem(raises=(0, 0)), title="Few").text
+    heights = {}
+    for g in groups(svg, "lane"):
+        heights.setdefault(words(g)[0], []).append(float(g.find(f"{SVG}text").get("y")))
+    assert [max(heights[n]) for n in "123"] == sorted(max(heights[n]) for n in "123")
+    assert told == "Few: 2 decisions before the flop, lanes cc; 2 decisions on the flop."
 
 
 def test_nothing_overlaps(game):
