@@ -35,8 +35,8 @@ def betting_rounds(game: holdem, name: str | None = None, title: str | None = No
     parts, plates, ways = (layout.first, layout.second), stakes(layout), lanes(layout)
     cell = max(30.0, max(text_width(label, 11.5) for row in plates.values() for label in row) + 8)
     depths = [max(map(len, part.nodes)) for part in parts]
-    room = WIDTH - 2 * EDGE - 2 * RADIUS - 36 - FUNNEL - len(ways) * cell
-    column = min(84.0, max(60.0, room / sum(depths)))
+    free = WIDTH - 2 * EDGE - 2 * RADIUS - 36 - FUNNEL - len(ways) * cell
+    column = min(84.0, max(60.0, free / sum(depths)))
     gate = EDGE + RADIUS + depths[0] * column + 16
     start = gate + FUNNEL + RADIUS
     table = start + depths[1] * column + 8
