@@ -14,7 +14,7 @@ import pandas as pd
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.files import write_atomically
-from rule import KINDS, RELATIONS, Claim, interval, verdict
+from rule import KINDS, RELATIONS, WEIGHTS, Claim, interval, verdict
 from tables import Glance, row_of
 
 FOLDER = Path(__file__).resolve().parent
@@ -29,6 +29,7 @@ def claims(folder=FOLDER):
         try:
             one_of("relation", claim.relation, RELATIONS)
             one_of("kind", claim.kind, tuple(KINDS))
+            one_of("weight", claim.weight, WEIGHTS)
             claim.allowed  # noqa: B018 (its numbers can be read)
             if claim.kind == "digits" and (claim.relation != "=" or claim.plus_minus):
                 raise ValueError("digits take an equality and no plus_minus")
@@ -82,11 +83,11 @@ class Paper:
         rows = {name: row_of(self.claims[name], self._ours[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
 
-    def glance(self, picture, *main):
+    def glance(self, picture):
         """Return the first screen, a `Glance`: a picture, and the verdicts that were saved last."""
         saved = pd.read_csv(self._path).set_index("id") if self._path.exists() else pd.DataFrame()
         ours = {name: measured(saved.loc[name]) for name in self.claims if name in saved.index}
-        return Glance([(self.claims[name], numbers) for name, numbers in ours.items()], picture, main)
+        return Glance([(self.claims[name], numbers) for name, numbers in ours.items()], picture)
 
     def left(self):
         """Return the ids of the statements that have not been judged."""

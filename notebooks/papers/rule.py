@@ -18,6 +18,16 @@ source
 ours
     ours: it says "close", "generally" or "learns the equilibrium", and we took it for this number or tolerance.
 
+The column `weight` says how much hangs on a statement:
+
+main
+    what its source claims of its own work in title, abstract or conclusion; of a page that has only a title, what its
+    worked iterations, its programs and its race are there to show,
+misprint
+    a slip of the pen: a digit, a letter or a label, where the source itself shows what is meant,
+detail
+    everything else.
+
 A misprint is judged as it stands, and its statement says that it is one. A time on the author's machine has its
 `instead`, ours.
 
@@ -54,6 +64,7 @@ from cfrlib._util.arguments import said
 
 VERDICTS = ("reproduced", "refuted", "substituted", "open")
 RELATIONS = ("=", ">", ">=", "<", "<=")
+WEIGHTS = ("main", "detail", "misprint")
 KINDS = {"digits": "its digits", "source": "the source", "ours": "our choice"}
 ROUNDING = 1e-9
 CUT_OFF = 1 - 1e-6
@@ -72,6 +83,7 @@ class Claim:
 
     id: str
     source: str
+    weight: str
     place: str
     statement: str
     relation: str

@@ -86,29 +86,31 @@ class Beside:
 class Glance(Beside):
     """A picture, and beside it all verdicts of (claim, measured): how many, and on a click a sentence each.
 
-    What is refuted stands in the open, with its cause; with ids in `main` these only, and the rest on a click.
+    Main claims that are refuted stand in the open, with their cause, and the rest on a click; if there are none, all.
     """
 
-    def __init__(self, judged, picture, main=()):
+    def __init__(self, judged, picture):
         self.rows = {what: [] for what in MEANING}
         for claim, measured in judged:
             self.rows[verdict(claim, measured)].append((claim, measured))
-        super().__init__(picture, *(part for what in MEANING if self.rows[what] for part in self._parts(what, main)))
+        super().__init__(picture, *(part for what in MEANING if self.rows[what] for part in self._parts(what)))
 
     def __repr__(self):
         return ", ".join(f"{len(rows)} {what}" for what, rows in self.rows.items())
 
-    def _parts(self, what, main):
+    def _parts(self, what):
         rows, told = self.rows[what], refutation if what == "refuted" else sentence
         items = {claim.id: f"<li><b>{claim.id}</b> {escape(told(claim, measured))}</li>" for claim, measured in rows}
+        main = [claim.id for claim, _ in rows if claim.weight == "main"]
         exact = sum(claim.exact and measured is not None for claim, measured in rows)
         ours = sum(by_our_number(*row) for row in rows)
-        notes = [f"{exact} computed, not measured"] * bool(exact) + [f"{ours} by a number of our choice"] * bool(ours)
+        notes = {"of the main claims": len(main), "computed, not measured": exact, "by a number of our choice": ours}
+        notes = [f"{number} {of}" for of, number in notes.items() if number]
         apart = f" ({'; '.join(notes)})" if notes else ""
         words = f"{SIGNS[what]} <b>{len(rows)} {what}</b>: {MEANING[what]}{apart}"
         if what != "refuted":
             return [folded(words, listed(items.values()))]
-        shown = [items.pop(name) for name in main or list(items)]
+        shown = [items.pop(name) for name in main or [*items]]
         more = folded(f"{len(items)} more", listed(items.values())) if items else ""
         return [f"{words}\n{listed(shown)}", more]
 

@@ -10,20 +10,22 @@ from cfrlib.draw.parts.colors import CRIMSON, GRAY, GREEN, YELLOW, text_on
 from cfrlib.draw.parts.svg import LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from claims import FOLDER, claims, measured
-from rule import VERDICTS, by_our_number, verdict
+from rule import VERDICTS, WEIGHTS, by_our_number, verdict
 from tables import SIGNS, folded, sentence, written
 
 FILLS = {"reproduced": GREEN, "refuted": CRIMSON, "substituted": YELLOW, "open": GRAY}
 """The color of each verdict."""
-CELL, ROW = 20.0, 40
-"""Side of a square, and how many stand in a line."""
+NAMED = {"main": "main claims", "detail": "details", "misprint": "misprints"}
+"""What weights are called."""
+CELL, LARGE, WIDTH = 20.0, 30.0, 500.0
+"""Side of a square, of one for a main claim, and how much a line of them takes."""
 
 
 def ledger(folder=FOLDER):
     """Return the ledger: a row a statement, by id, in the order of the sources.
 
-    Columns source, place, statement, ours, over (what ours goes over), verdict, our_number (whether it rests on a
-    number of our choice), how (it was judged: computed, measured or not), sentence (what we measured, its numbers
+    Columns source, weight, place, statement, ours, over (what ours goes over), verdict, our_number (whether it rests on
+    a number of our choice), how (it was judged: computed, measured or not), sentence (what we measured, its numbers
     computed), link (to the section where it is judged) and command (that makes it again). A statement that has no
     verdict, or that no cell judges, is refused.
     """
@@ -35,8 +37,8 @@ def ledger(folder=FOLDER):
         name, cells = notebooks[claim.source]
         ours = measured(stored.loc[claim.id])
         rows[claim.id] = {
-            "source": claim.source, "place": claim.place, "statement": claim.statement, "ours": written(ours),
-            "over": claim.over if ours else "", "verdict": verdict(claim, ours),
+            "source": claim.source, "weight": claim.weight, "place": claim.place, "statement": claim.statement,
+            "ours": written(ours), "over": claim.over if ours else "", "verdict": verdict(claim, ours),
             "our_number": by_our_number(claim, ours),
             "how": "not judged" if not ours else "computed" if claim.exact else "measured",
             "sentence": sentence(claim, ours), "link": f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}",
@@ -46,70 +48,95 @@ def ledger(folder=FOLDER):
 
 
 def counts(table, by="source"):
-    """Return how many statements of each source have each verdict, with sums; or by how they were judged.
+    """Return how many statements of each source have each verdict, with sums; or by weight, or by how they were judged.
 
     The last column has how many of those reproduced or refuted rest on a number of our choice.
     """
     numbers = pd.crosstab(table[by], table.verdict).reindex(columns=VERDICTS, fill_value=0)
-    numbers = numbers.reindex(table[by].unique() if by == "source" else ["computed", "measured", "not judged"])
-    numbers["statements"] = numbers.sum(axis=1)
+    orders = {"how": ["computed", "measured", "not judged"], "weight": WEIGHTS}
+    numbers = numbers.reindex(orders.get(by, table[by].unique()))
+    numbers["in all"] = numbers.sum(axis=1)
     numbers["by our number"] = table.groupby(by).our_number.sum()
     numbers.loc["all"] = numbers.sum()
     return numbers.rename_axis(None).rename_axis(None, axis=1)
 
 
 def linked(table):
-    """Return rows of the ledger as HTML, folded; an id is a link to where its statement is judged."""
+    """Return rows of the ledger as HTML, folded by weight; an id is a link to where its statement is judged."""
     shown = table.rename(columns={"sentence": "what we found"})
     shown["verdict"] += shown.our_number.map({True: " (by our number)", False: ""})
     shown = shown[["place", "statement", "verdict", "what we found"]].map(escape)
     shown.index = [f'<a href="{escape(link)}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
-    each = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
-    words = ", ".join(f"{number} {what}" for what, number in each.items())
-    return folded(f"{len(table)} statements: {words}", shown.to_html(escape=False))
+    parts = []
+    for weight, words in NAMED.items():
+        rows, each = (table.weight == weight).to_numpy(), table.verdict[table.weight == weight].value_counts()
+        said = ", ".join(f"{each[what]} {what}" for what in VERDICTS if what in each)
+        if rows.any():
+            words = words if rows.sum() > 1 else words.removesuffix("s")
+            parts.append(folded(f"{rows.sum()} {words}: {said}", shown[rows].to_html(escape=False)))
+    return "\n".join(parts)
 
 
 @drawing
 def squares(table, title=None, name=None):
-    """Draw a square for each statement, in the order of its source; sign and color say what became of it.
+    """Draw a mark for each statement, by source and weight; sign and color say what became of it.
 
-    It is hollow where that rests on a number of our choice.
+    A main claim is a large square, a misprint is round. It is hollow where that rests on a number of our choice.
     """
-    parts, y, ink = [], 8.0, {"fill": LIGHT.ink}
+    parts, y = [], 8.0
     for source, rows in table.groupby("source", sort=False):
-        parts.append(text(8, y + 10, f"{source}: {len(rows)} statements", 14, text_anchor="start", **ink))
+        parts.append(_words(8, y + 10, f"{source}: {len(rows)} statements"))
         y += 24
-        for k, (what, hollow) in enumerate(zip(rows.verdict, rows.our_number, strict=True)):
-            parts += _square(8 + CELL * (k % ROW), y + CELL * (k // ROW), what, hollow)
-        y += CELL * -(-len(rows) // ROW) + 14
+        main = rows.weight == "main"
+        for some, side in ((rows[main], LARGE), (rows[~main].sort_values("weight", kind="stable"), CELL)):
+            line = int(WIDTH // side)
+            for k, row in enumerate(some.itertuples()):
+                parts += _mark(8 + side * (k % line), y + side * (k // line), row.verdict, row.weight, row.our_number)
+            y += side * -(-len(some) // line)
+        y += 14
     x = 8.0
     for what in VERDICTS:
-        number = int((table.verdict == what).sum())
-        parts += [*_square(x, y, what), text(x + CELL + 6, y + 9, f"{what}: {number}", 14, text_anchor="start", **ink)]
-        x += CELL + 30 + text_width(f"{what}: {number}", 14)
-    x, y, ours = 8.0, y + CELL + 8, table[table.our_number].verdict
+        said = f"{what}: {(table.verdict == what).sum()}"
+        parts += [*_mark(x, y, what), _words(x + CELL + 2, y + 9, said)]
+        x += CELL + 12 + text_width(said, 14)
+    x, y = 8.0, y + CELL + 10
+    for weight, number in table.weight.value_counts().reindex(WEIGHTS).items():
+        side = LARGE if weight == "main" else CELL
+        parts += [
+            *_mark(x, y + (LARGE - side) / 2, "", weight),
+            _words(x + side + 4, y + 14, f"{number} {NAMED[weight]}"),
+        ]
+        x += WIDTH / 3
+    x, y, ours = 8.0, y + LARGE + 8, table[table.our_number].verdict
     for what in ours.unique():
-        parts += _square(x, y, what, hollow=True)
+        parts += _mark(x, y, what, hollow=True)
         x += CELL + 2
     said = ", ".join(f"{(ours == what).sum()} {what}" for what in ours.unique())
-    parts.append(text(x + 4, y + 9, f"hollow: by a number of our choice ({said})", 14, text_anchor="start", **ink))
-    numbers = counts(table)
+    parts.append(_words(x + 4, y + 9, f"hollow: by a number of our choice ({said})"))
+    numbers = pd.concat([counts(table), counts(table[table.weight == "main"]).rename("main claims of {}".format)])
     each = "; ".join(
         f"{source}: " + ", ".join(f"{numbers.loc[source, what]} {what}" for what in VERDICTS)
         for source in numbers.index
     )  # fmt: skip
     each += f". By a number of our choice: {said}"
-    return composed(16 + CELL * ROW, y + CELL + 10, *parts, called="What held up", desc=f"{each}.",
+    return composed(16 + WIDTH, y + CELL + 10, *parts, called="What held up", desc=f"{each}.",
                     kind="cfr-ledger", title=title, name=name)  # fmt: skip
 
 
-def _square(x, y, what, hollow=False):
-    color, side = FILLS[what], CELL - 3
+def _words(x, y, words):
+    return text(x, y, words, 14, text_anchor="start", fill=LIGHT.ink)
+
+
+def _mark(x, y, what, weight="detail", hollow=False):
+    color, side = FILLS.get(what, GRAY), (LARGE if weight == "main" else CELL) - 3
     fill, edge = (LIGHT.paper, 2.5) if hollow else (color, 0)
     x, y, side = x + edge / 2, y + edge / 2, side - edge
-    box = element("rect", x=num(x), y=num(y), width=num(side), height=num(side), rx=3, fill=fill, stroke=color,
-                  stroke_width=edge)  # fmt: skip
-    return [box, text(x + side / 2, y + side / 2, SIGNS[what], 12, fill=text_on(fill))]
+    box = element("rect", x=num(x), y=num(y), width=num(side), height=num(side), fill=fill, stroke=color,
+                  rx=num(side / 2) if weight == "misprint" else 3, stroke_width=edge)  # fmt: skip
+    return [
+        box,
+        text(x + side / 2, y + side / 2, SIGNS.get(what, ""), 18 if weight == "main" else 12, fill=text_on(fill)),
+    ]
 
 
 def _verdicts(folder):

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from claims import Paper
 from rule import VERDICTS, Claim, verdict
+from tables import Glance
 
 from cfrlib.draw import Picture
 
@@ -16,7 +17,9 @@ PICTURE = Picture("<svg/>", "A picture.")
 
 
 def claim(relation="=", published="1.33", plus_minus="", instead="", kind="ours"):
-    return Claim("X1", "A source", "1", "It is so", relation, published, plus_minus, "chips", "", instead, kind)
+    return Claim(
+        "X1", "A source", "detail", "1", "It is so", relation, published, plus_minus, "chips", "", instead, kind
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,6 +126,7 @@ def write(folder, *rows):
         ([claim("~")], "X1: relation='~'"),
         ([claim("=", "much")], "X1: .*much"),
         ([replace(claim(), kind="theirs")], "X1: kind='theirs'"),
+        ([replace(claim(), weight="")], "X1: weight=''"),
         ([replace(claim("<"), kind="digits")], "X1: digits take an equality"),
     ],
 )
@@ -133,7 +137,7 @@ def test_a_wrong_row_is_named(tmp_path, rows, complaint):
 
 
 def test_a_paper_keeps_what_was_judged(tmp_path):
-    write(tmp_path, claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
+    write(tmp_path, claim(), Claim("X2", "A source", "main", "2", "More", ">", "0", "", "", "", ""))
     paper = Paper("A source", tmp_path)
     table = paper.judge(X1=(1.3, 1.34))
     assert table.columns.tolist() == ["place", "statement", "allowed", "ours", "verdict"]
@@ -165,6 +169,18 @@ def test_every_refutation_has_its_cause():
         assert page.count("<li>") == len(Paper(source).claims)
         assert page.count(" Cause: ") == len(causes)
         assert not re.search(r"< ?\d", page)
+
+
+def test_main_claims_that_are_refuted_stand_in_the_open():
+    refuted = [
+        (replace(claim(), id=name, weight=weight), (9, 9)) for name, weight in (("X1", "main"), ("X2", "detail"))
+    ]
+    page = Glance(refuted, PICTURE)._repr_mimebundle_()["text/html"]
+    assert "2 refuted</b>: ours disagrees (1 of the main claims; 2 by a number of our choice)" in page
+    assert page.index("X1") < page.index("<summary>1 more</summary>") < page.index("X2")
+    alone = Glance(refuted[1:], PICTURE)._repr_mimebundle_()["text/html"]
+    assert "X2" in alone
+    assert "more" not in alone
 
 
 def test_clocks_of_other_machines_refute_nothing():

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 import what_held_up
 from claims import FOLDER, claims
-from rule import verdict
+from rule import WEIGHTS, verdict
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +83,18 @@ def test_squares_are_hollow_where_our_number_decided(ledger):
     assert picture.svg.count('stroke-width="2.5"') == len(ours & decided) + 2  # and two in the legend
     assert f"({(ledger.our_number & (ledger.verdict == 'reproduced')).sum()} reproduced" in picture.svg
     assert what_held_up.linked(ledger).count("(by our number)") == len(ours & decided)
+
+
+def test_main_claims_are_large_and_counted(ledger):
+    numbers = what_held_up.counts(ledger, "weight")
+    assert numbers.index.tolist() == [*WEIGHTS, "all"]
+    picture, page = what_held_up.squares(ledger), what_held_up.linked(ledger)
+    main = numbers.loc["main"]
+    assert picture.svg.count('font-size="18"') == main["in all"] + 1  # and one in the legend
+    assert picture.svg.count('rx="8.5"') + picture.svg.count('rx="7.25"') == numbers["in all"]["misprint"] + 1
+    assert f"main claims of all: {main.reproduced} reproduced, {main.refuted} refuted" in picture.text
+    assert f"{main['in all']} main claims: {main.reproduced} reproduced" in page
+    first = json.loads((FOLDER / "what_held_up.ipynb").read_text(encoding="utf-8"))["cells"][0]["source"]
+    rest = f"{main.refuted} refuted, {main.substituted} substituted and {main.open} open."
+    assert f"Of {main['in all']} main claims, {main.reproduced} are reproduced, {rest}" in "".join(first)
+    assert set(ledger.source) == set(ledger.source[ledger.weight == "main"])
