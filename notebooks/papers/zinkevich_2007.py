@@ -145,7 +145,8 @@ def by_size(race, sets, curve="CS"):
 def races():
     """Return the stored races under buckets of Texas hold'em: those of one machine, and the longest of all."""
     one_machine = [store.load(name)[0] for name in ("texas_race", "texas_large")]
-    return one_machine, longest(*one_machine, store.load("texas_five")[0])
+    longer = [store.load(name)[0] for name in ("texas_five", "texas_sequences")]
+    return one_machine, longest(*one_machine, *longer)
 
 
 def figure_1b():

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 texas_matches = find("texas_matches")
 texas_practice = find("texas_practice")
 texas_race = find("texas_race")
-RUNS = ["texas_race", "texas_large", "texas_fewer", "texas_five", "texas_seeds"]
+RUNS = ["texas_race", "texas_large", "texas_fewer", "texas_five", "texas_sequences", "texas_seeds"]
 
 
 @pytest.fixture(scope="module")
