@@ -113,8 +113,8 @@ def test_make_lab_opens_on_the_first_notebook_and_it_runs(open_notebook):
     notebook = open_notebook("")
     assert notebook.page.url.split("?")[0].endswith("/lab/tree/notebooks/00_start_here.ipynb")
     notebook.run_all()
-    says = notebook.page.locator(".cfr-widget .cfr-says p").first
-    expect(says).to_have_text(re.compile(r"^\s*Choose A, B or C"), timeout=20_000)  # no prediction is answered
+    asks = notebook.page.locator(".cfr-says p", has_text=re.compile(r"^\s*Choose A, B or C")).first
+    expect(asks).to_be_visible(timeout=20_000)  # no prediction is answered
     assert notebook.errors == []
 
 
