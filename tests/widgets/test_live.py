@@ -30,6 +30,12 @@ def interrupt():
 one.contest.interrupt = interrupt
 said = 1"""
 """Note when a race is stopped."""
+BETWEEN = """
+from types import SimpleNamespace
+came = SimpleNamespace(error_in_exec=None, error_before_exec=KeyboardInterrupt())
+get_ipython().events.trigger("post_run_cell", came)
+said = 1"""
+"""What IPython says of an interrupt that comes while it compiles a cell's next statement."""
 
 
 class Kernel:
@@ -99,6 +105,10 @@ def test_interrupt_stops_what_runs_while_a_cell_runs(kernel):
         kernel.manager.interrupt_kernel()
         assert kernel.reply(slow)["status"] == "error"
         state(kernel, "one", "stopped")
+    kernel.run("one.run(); said = 1")
+    state(kernel, "one", "running")
+    kernel.run(BETWEEN)
+    state(kernel, "one", "stopped")
 
 
 def test_a_cell_that_is_run_again_stops_what_it_made_and_nothing_else(kernel):

@@ -60,5 +60,6 @@ def _before(info):
 
 
 def _after(result):
-    if result is None or isinstance(result.error_in_exec, INTERRUPTS):
+    # It may come while IPython compiles the next statement, too.
+    if result is None or isinstance(result.error_in_exec or result.error_before_exec, INTERRUPTS):
         stop()
