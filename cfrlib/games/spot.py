@@ -87,7 +87,9 @@ class spot(Game):
         Four or five cards, such as "Td9d6hQc2s".
     ranges : pair of str
         The hands of player 0 and of player 1 as players write them: "QQ+", "AKs", "KTo+", "A5s-A2s", "AhKd", "random"
-        (or "100%") for all. With ":0.5" behind it, any of these has that weight; else 1. What comes later overrides.
+        (or "100%") for all, "15%" for those that win most often against a random hand before the flop. Any of these has
+        the weight that stands behind it, ":0.5", ":50%" or "@50", or around it, "[50]AA, KK[/50]"; else 1. "!AA" takes
+        hands out; what comes later overrides.
     pot, stack : float
         Chips in the pot, and behind it of each player (the smaller stack, if they differ), to twelve digits.
     bets : sequence of float or "all-in"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.flops import preflop_names
+from cfrlib.cards.hand_strength import hand_strength
 from cfrlib.cards.ranges import parse_range
 
 DECK = Deck()
@@ -32,11 +33,36 @@ def hands(text):
         ("JTs+", "JTs,QJs,KQs,AKs", 16), ("AKs+", "AKs", 4), ("JTs-87s", "JTs,T9s,98s,87s", 16),
         ("J9-T8", "J9s,T8s,J9o,T8o", 32), ("random", "100%", 1326), ("RANDOM, AA:0", "22-KK, 32+, 42+, 52+, 62+, 72+, "
         "82+, 92+, T2+, J2+, Q2+, K2+, A2+", 1320), ("AhAd", "AdAh", 1),
+        ("ATC", "random", 1326), ("any", "100%", 1326), ("22+,!AA", "KK-22", 72),
+        ("22+ !AhAd", "KK-22 AA:1 AdAh:0", 77),
+        ("qq+ aks kTO+ ahkd", "QQ+, AKs, KTo+, AhKd", 59),
+        ("QQ–TT, A5s — A2s", "QQ-TT, A5s-A2s", 34), ("0%", "AA:0", 0),
     ],
 )  # fmt: skip
 def test_what_a_range_names(text, same, count):
     assert hands(text) == hands(same)
     assert len(hands(text)) == count
+
+
+@pytest.mark.parametrize(
+    "text, same",
+    [
+        ("[50]AA[/50]", "AA:0.5"), ("KK,[12.5]AA, AKs[/12.5] QQ", "KK,AA:.125,AKs:.125,QQ"),
+        ("AA@50, KK @ 25%", "AA:.5,KK:.25"),
+        ("AA:50%, KK:100 %", "AA:.5,KK"), ("[100]22+[/100],!55", "22-44,66-AA"), ("AA@100,KK@0,QQ@1", "AA,QQ:0.01"),
+    ],
+)  # fmt: skip
+def test_notations_of_programs(text, same):
+    assert (parsed(text) == parsed(same)).all()
+
+
+@pytest.mark.parametrize("percent", [1, 7.5, 20, 50, 99.5])
+def test_the_strongest_hands_are_those_that_win_most_often_and_ties_are_in(percent):
+    deck = Deck(5, 2)
+    held, wins = parsed(f"{percent}%", deck) == 1, hand_strength(deck, 0, power=1).total[0]
+    least = wins[held].min()
+    assert (held == (wins >= least)).all()
+    assert held.mean() >= percent / 100 > (wins > least).mean()
 
 
 def test_weights():
@@ -70,8 +96,10 @@ def test_a_small_deck_has_its_own_cards():
 @pytest.mark.parametrize(
     "text",
     [
-        "", ",", "A", "AKx", "AAs", "AKs-QQ", "AKs-AQo", "A5s-K2s", "AA-AK", "AhAh", "AhK", "1K", "50%", "AK:2", "AK:",
-        "AK:x", "AK:-1", "AK:nan", "QQ++", "AhKd+", "AhKd-AhQd", "A5-A5-A3", "KK..QQ", "QQ +", "ahkd", "T9-T9s",
+        "", ",", "A", "AKx", "AAs", "AKs-QQ", "AKs-AQo", "A5s-K2s", "AA-AK", "AhAh", "AhK", "1K", "101%", "AK:2", "AK:",
+        "AK:x", "AK:-1", "AK:nan", "QQ++", "AhKd+", "AhKd-AhQd", "A5-A5-A3", "KK..QQ", "QQ +", "T9-T9s",
+        "AK@.5", "AK@101", "AK:101%", "AK:50", "[50]AA", "AA[/50]",
+        "[50]AA[/60]", "[50]AA:.5[/50]", "[50]AA[60]KK[/60]", "!AA:0.5", "[]AA[/]", "[x]AA[/x]", "!", "!!AA", "[50]", "%",
     ],
 )  # fmt: skip
 def test_what_is_no_range(text):
