@@ -9,7 +9,8 @@ from cfrlib.cards.deck import number
 EVERYTHING = ("random", "any", "atc")
 TAKES = (
     'hands such as "AA", "AKs", "KTo", "AK" or "AhKd", some with "+", two with "-" between them; "15%" for the '
-    'strongest; "random"; ":0.5", ":50%" or "@50" after any, "!" before it for none of it, or several in "[50]" and "[/50]"'
+    'strongest; "random"; ":0.5", ":50%" or "@50" after any, "!" before it for none of it, or several in "[50]" and '
+    '"[/50]"'
 )
 ONE_SIGN = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Dashes that programs write for a hyphen."""

@@ -27,7 +27,8 @@ rules
     Names of the task that are arguments of the game, too, where they would be read as something else.
 curves
     {name: what `CFR` takes}; what a task says of it comes first, ``each = {dtype = ["float32", "float64"]}``. The
-    column `curve` (by default "curve") of a task says which. Code may have ``solver(task)`` instead.
+    column `curve` (by default "curve") of a task says which. Code may have ``solver(task)`` instead. A rule, a row of
+    switches or an average of one's own is a name of the code: with ``mine = RegretRule(...)`` there, regret = "mine".
 marks
     How many there are, rounded down to whole numbers; "points": as many as the task says; by default the last one.
     Code may have ``marks(task)`` instead, and ``enough(task, row)``, which says that a row is the last one.
@@ -50,13 +51,17 @@ import numpy as np
 from cfrlib import games
 from cfrlib._util.arguments import one_of, refuse, whole
 from cfrlib.engine import CFR
+from cfrlib.regret import Averaging, Ramp, RegretRule
 from cfrlib.runs import pictures
 from cfrlib.runs.checking import ARGUMENTS, MEASURED, Checked, datum, taken
 from cfrlib.runs.curves import geometric
 from cfrlib.runs.keys import SCALES, checked, one_known
 from cfrlib.runs.practice import run_to_marks
+from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 pd = lazy.load("pandas")
+OWN = {"regret": RegretRule, "average": Averaging | Ramp, "sampling": Scheme | Mixed | ByPlace}
+"""Switches that may name something of the code, and what that is."""
 
 
 class Run(Checked):
@@ -155,7 +160,20 @@ class Run(Checked):
 
     def _solver(self, task):
         make, rules, switches = self._made_of(task)
-        return CFR(make(**rules), **switches, seed=task.get("seed", 0))
+        own = {name: self._own(OWN[name]) for name in switches.keys() & OWN}
+        named = {name: own[name].get(switches[name], switches[name]) for name in own if isinstance(switches[name], str)}
+        try:
+            return CFR(make(**rules), **{**switches, **named}, seed=task.get("seed", 0))
+        except ValueError as error:
+            name = str(error).partition("=")[0]
+            if not own.get(name):
+                raise
+            raise ValueError(f"{error}; or of the code {', '.join(map(repr, own[name]))}") from error
+
+    def _own(self, kinds):
+        """Return what the code has of some classes, by its name."""
+        own = {} if self.code is None else vars(self.code)
+        return {name: value for name, value in own.items() if isinstance(value, kinds) and not name.startswith("_")}
 
     def _marks(self, task):
         number, last = self.row.get("marks"), whole("iterations", task.get("iterations"), 1)

@@ -98,8 +98,8 @@ def test_a_small_deck_has_its_own_cards():
     [
         "", ",", "A", "AKx", "AAs", "AKs-QQ", "AKs-AQo", "A5s-K2s", "AA-AK", "AhAh", "AhK", "1K", "101%", "AK:2", "AK:",
         "AK:x", "AK:-1", "AK:nan", "QQ++", "AhKd+", "AhKd-AhQd", "A5-A5-A3", "KK..QQ", "QQ +", "T9-T9s",
-        "AK@.5", "AK@101", "AK:101%", "AK:50", "[50]AA", "AA[/50]",
-        "[50]AA[/60]", "[50]AA:.5[/50]", "[50]AA[60]KK[/60]", "!AA:0.5", "[]AA[/]", "[x]AA[/x]", "!", "!!AA", "[50]", "%",
+        "AK@.5", "AK@101", "AK:101%", "AK:50", "[50]AA", "AA[/50]", "[50]AA[/60]",
+        "[50]AA:.5[/50]", "[50]AA[60]KK[/60]", "!AA:0.5", "[]AA[/]", "[x]AA[/x]", "!", "!!AA", "[50]", "%",
     ],
 )  # fmt: skip
 def test_what_is_no_range(text):

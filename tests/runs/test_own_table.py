@@ -257,6 +257,33 @@ def test_arguments_of_the_game_are_what_a_task_says(tmp_path):
     assert len(table) == 6
 
 
+SWITCHES = """
+from cfrlib.regret import Averaging, Ramp, RegretRule
+from cfrlib.sampling import Scheme
+half = RegretRule("half", floor=0, prediction=0.5)
+board = Scheme("board", own_private="all", opponent_private="one", public="all")
+cube, late = Averaging(3.0), Ramp(1, 9, 40)
+"""
+
+
+def test_rules_rows_and_averages_of_the_code_have_names(tmp_path):
+    each = 'each = {regret = ["half", "rm+"], sampling = ["board", "vanilla"], average = ["cube", "late", "linear"]}'
+    table = done(tmp_path, f"game.kuhn = {{}}\ncurves.A = {{}}\nquick = {{{each}, iterations = 50}}", SWITCHES)
+    own = {}
+    exec(SWITCHES, own)
+    for row in table.itertuples():
+        switches = {name: own.get(getattr(row, name), getattr(row, name)) for name in ("regret", "sampling", "average")}
+        assert row.exploitability == last(cfrlib.games.kuhn(), 50, **switches)
+    assert table.exploitability.nunique() == len(table) == 12
+
+
+@pytest.mark.parametrize("name, known", [("regret", "'half'"), ("sampling", "'board'"), ("average", "'cube', 'late'")])
+def test_a_name_that_neither_we_nor_the_code_have_is_refused_with_those_of_both(name, known, tmp_path):
+    with pytest.raises((ValueError, SystemExit), match=rf"{name}='hlaf': it takes .*; or of the code {known}$"):
+        done(tmp_path, f'game.kuhn = {{}}\ncurves.A = {{{name} = "hlaf"}}\nquick = {{iterations = 50}}', SWITCHES)
+    assert not (tmp_path / "sweep.csv").exists()
+
+
 def test_switches_are_what_a_task_says(tmp_path):
     text = """game.kuhn = {}
     curves.A = {sampling = "es"}
