@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -14,7 +14,19 @@ import numpy as np
 
 from cfrlib import games
 from cfrlib._util import archive
-from cfrlib._util.arguments import GREATEST, file_path, is_real, listed, numbers, plain, said, typed, whole
+from cfrlib._util.arguments import (
+    GREATEST,
+    checked_seed,
+    file_path,
+    is_real,
+    listed,
+    numbers,
+    plain,
+    refuse,
+    said,
+    typed,
+    whole,
+)  # fmt: skip
 from cfrlib._util.files import read_csv, write_csv
 from cfrlib._util.imports import lazy_import
 from cfrlib.game import Game
@@ -32,6 +44,8 @@ if TYPE_CHECKING:
 
 pd = lazy.load("pandas")
 
+Player = Callable[[Any, tuple[str, str], tuple[str, ...], np.random.Generator], Mapping[str, float] | str]
+"""A player that is a function; see `Profile.from_function`."""
 FORMAT = "cfrlib profile 1"
 TABLES_FORMAT = "cfrlib table profile 1"
 """The format of the tables of a large game, which the engine reads."""
@@ -53,6 +67,21 @@ PLAYED = (
 def checked_profile(profile, name="profile"):
     """Return what is passed as an argument of this name if it is a `Profile`, else raise TypeError."""
     return typed(name, profile, Profile, "a Profile; Profile.from_dict makes one")
+
+
+def checked_player(player, name="player"):
+    """Return what is passed as an argument of this name if it is a `Profile`, or a function."""
+    takes = "a Profile, such as Profile.from_dict makes, or a function of the game, a key, the actions and a generator"
+    return player if callable(player) else typed(name, player, Profile, takes)
+
+
+def answered(name, player, game, key, actions, rng):
+    """Return the probabilities of `actions` by a player that is a function; see `Profile.from_function`."""
+    answer = player(game, key, actions, rng)
+    if not isinstance(answer, Mapping) and answer not in actions:
+        takes = f"one of {actions}, or their probabilities"
+        raise ValueError(f"{name}: at {key!r} it said {said(answer)}; it takes {takes}")
+    return _row(name, key, actions, answer if isinstance(answer, Mapping) else {answer: 1.0})
 
 
 def profile_of(game, profile, name="profile"):
@@ -247,6 +276,45 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         """
         typed("probabilities", probabilities, Mapping, "{key: {action: probability}} for all information sets")
         return cls._from_rows(game, "probabilities", dict(probabilities).items())
+
+    @classmethod
+    def from_function(cls, game: Game | matrix | Tree, player: Player, seed: int = 0) -> Self:
+        """Return the profile of a player that is a function, asked once at each information set.
+
+        Parameters
+        ----------
+        game : Game, matrix or Tree
+            At most so large that `cfrlib.tree.unroll` takes it.
+        player : callable
+            ``player(game, key, actions, rng)`` returns {action: probability}, or an action. `key` is that of the
+            information set, `actions` a tuple, and `rng` a NumPy generator.
+        seed : int
+            Of that generator.
+
+        Returns
+        -------
+        Profile
+            What the function says. One that remembers what it was asked, or draws its action, is better left a
+            function: `cfrlib.match` takes it as it is.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If this is no game, or too large, or what the function returns is neither.
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> game = cfrlib.games.kuhn()
+        >>> bets = Profile.from_function(game, lambda game, key, actions, rng: actions[-1])
+        >>> bets["J", "b"], round(cfrlib.exploitability(game, bets), 3)
+        ({'p': 0.0, 'b': 1.0}, 0.333)
+        """
+        tree, rng = unroll(game), np.random.default_rng(checked_seed(seed))
+        if not callable(player):
+            refuse("player", player, "a function of the game, a key, the actions and a generator")
+        asked = [answered("player", player, game, i.key, i.actions, rng) for i in tree.infosets]
+        return cls.from_flat(tree, np.concatenate(asked))
 
     @classmethod
     def _from_rows(cls, game, argument, rows, rounded=False):

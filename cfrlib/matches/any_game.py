@@ -7,13 +7,14 @@ import numpy as np
 from cfrlib._util.samples import drawn
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games.at_table import table_of
+from cfrlib.profile import Profile, answered
 
 
 class AnyTable:
     """Where other games are played, hand by hand."""
 
     def __init__(self, game, p, q):
-        self.game, self.profiles, self.known = game, (p, q), ({}, {})
+        self.game, self.players, self.known = game, (p, q), ({}, {})
         self.table = table_of(game)
         self.node, self.paid = cache(game.node), cache(self.table.paid)
         for name, profile in (("p", p), ("q", q)):
@@ -22,7 +23,7 @@ class AnyTable:
     @staticmethod
     def check(game, name, profile):
         """Raise ValueError if this is a profile of another game."""
-        if profile.game not in (None, game):
+        if isinstance(profile, Profile) and profile.game not in (None, game):
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
 
     def play(self, won, seats, cards, actions):
@@ -45,14 +46,19 @@ class AnyTable:
             if not isinstance(node, Decision):
                 return self.paid(actions, shown, deal)
             who = 0 if node.player == seat else 1
-            names, running = self._strategy(who, node.player, actions, shown, deal[node.player])
+            names, running = self._strategy(who, node, actions, shown, deal[node.player], rng)
             actions = (*actions, names[drawn(running, rng)])
 
-    def _strategy(self, who, player, actions, public, outcome):
-        place = actions, public, outcome
-        if place not in self.known[who]:
-            strategy = self.profiles[who][self.game.key(player, actions, public, outcome)]
-            self.known[who][place] = tuple(strategy), np.cumsum(list(strategy.values()))
+    def _strategy(self, who, node, actions, public, outcome, rng):
+        """Return the names of actions, and their running sum of probabilities; a function is asked each time."""
+        place, player = (actions, public, outcome), self.players[who]
+        if place in self.known[who]:
+            return self.known[who][place]
+        key = self.game.key(node.player, actions, public, outcome)
+        if not isinstance(player, Profile):
+            return node.actions, np.cumsum(answered("pq"[who], player, self.game, key, node.actions, rng))
+        strategy = player[key]
+        self.known[who][place] = tuple(strategy), np.cumsum(list(strategy.values()))
         return self.known[who][place]
 
 

@@ -28,7 +28,7 @@ from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
 from cfrlib.games.matrix import matrix
 from cfrlib.matches.trees import TreeTable
-from cfrlib.profile import Profile, checked_profile
+from cfrlib.profile import Player, Profile, checked_player, checked_profile
 from cfrlib.tree import Tree
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ class Match:
 
 
 def match(
-    game: Game | matrix | Tree, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool | None = None,
-    seed: int = 0, progress: bool = False,
+    game: Game | matrix | Tree, p: Profile | Player, q: Profile | Player, hands: int = 100_000,
+    duplicate: bool | None = None, seed: int = 0, progress: bool = False,
 ) -> Match:  # fmt: skip
     """Return how a strategy fares against another one, in either seat equally often.
 
@@ -94,8 +94,9 @@ def match(
     ----------
     game : Game, matrix or Tree
         Under buckets, any of the abstractions: real cards are dealt. A tree is played without duplicates.
-    p, q : Profile
-        Of this game; in hold'em, of the same rules and deck with whatever buckets.
+    p, q : Profile or callable
+        Of this game; in hold'em, of the same rules and deck with whatever buckets. A function, which may remember what
+        it was asked before, is asked at each decision: see `Profile.from_function`. Hold'em takes none.
     hands : int
         At least four; an odd one is not played.
     duplicate : bool, optional
@@ -116,7 +117,7 @@ def match(
     ValueError
         If a profile is of another game, so many hands do not fit into memory, or an argument is wrong.
     TypeError
-        If it is no profile.
+        If it is neither a profile nor a function, or in hold'em no profile.
 
     References
     ----------
@@ -131,13 +132,22 @@ def match(
     >>> found = cfrlib.match(game, optimal, uniform, hands=10_000)
     >>> found.mean > 0, found.hands, found.unit
     (True, 10000, 'chips')
+
+    A player that remembers: it bets once a Queen has been bet into.
+
+    >>> seen = set()
+    >>> def wary(game, key, actions, rng):
+    ...     seen.add(key)
+    ...     return "b" if ("Q", "b") in seen else {"p": 0.5, "b": 0.5}
+    >>> cfrlib.match(game, optimal, wary, hands=10_000).mean > 0
+    True
     """
     table = _table(game)
     duplicate = table is not TreeTable if duplicate is None else flag("duplicate", duplicate)
     deals = whole("hands", hands, 4) // 2
     check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
-    p, q = checked_profile(p, "p"), checked_profile(q, "q")
+    p, q = checked_player(p, "p"), checked_player(q, "q")
     table, won = table(game, p, q), np.empty((2, deals))
     with bar(progress, deals) as shown:
         for begin in range(0, deals, BATCH):
@@ -168,7 +178,8 @@ def expected(game: Game, p: Profile, q: Profile) -> float:
 
 
 def cross_table(
-    game: Game | matrix | Tree, players: dict[str, Profile], hands: int = 100_000, seed: int = 0, progress: bool = False
+    game: Game | matrix | Tree, players: dict[str, Profile | Player], hands: int = 100_000, seed: int = 0,
+    progress: bool = False,
 ) -> tuple[pandas.DataFrame, pandas.DataFrame]:
     """Return the matches of all pairs: two tables, of means and of half the 95 % confidence intervals.
 
@@ -176,8 +187,8 @@ def cross_table(
     ----------
     game : Game, matrix or Tree
         What is played.
-    players : dict of str to Profile
-        At least two, by name.
+    players : dict of str to Profile or callable
+        At least two, by name; see `match`.
     hands : int
         Of each match; see `match`.
     seed : int
@@ -211,7 +222,7 @@ def cross_table(
     table = _table(game)
     for name, profile in players.items():  # before many matches have been played
         argument = f"players[{name!r}]"
-        table.check(game, argument, checked_profile(profile, argument))
+        table.check(game, argument, checked_player(profile, argument))
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

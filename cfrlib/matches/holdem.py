@@ -8,6 +8,7 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games.limit_base import BLINDS, LimitHoldem
 from cfrlib.matches import kernels as kernel
 from cfrlib.matches.kernels import Player
+from cfrlib.profile import checked_profile
 
 
 class HoldemTable:
@@ -48,6 +49,7 @@ class Seated:
     """A player at a table of hold'em."""
 
     def __init__(self, game, name, profile):
+        checked_profile(profile, name)
         layout = getattr(profile, "layout", layout_of(game) if profile.game == game else None)
         if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
             takes = f"a profile of {game}; as a solver returns it, of the same game with other buckets, too"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib._util.samples import drawn
-from cfrlib.profile import in_order
+from cfrlib.profile import Profile, answered, in_order
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 
@@ -11,11 +11,13 @@ class TreeTable:
     """Where trees are played. A deal cannot be repeated in the other seat: chance may hang on what is done before."""
 
     def __init__(self, game, p, q):
-        self.tree = unroll(game)
-        sets = self.tree.infosets
-        self.strategies = []
+        self.tree, self.game = unroll(game), game
+        sets, self.strategies = self.tree.infosets, []
         for name, profile in (("p", p), ("q", q)):
             self.check(game, name, profile)
+            if not isinstance(profile, Profile):
+                self.strategies.append((name, profile))
+                continue
             flat = in_order(profile, [i.key for i in sets], [i.actions for i in sets])
             self.strategies.append([np.cumsum(flat[i.entries]) for i in sets])
         self.chances = [np.cumsum(node.probabilities) for node in self.tree.nodes]
@@ -23,6 +25,8 @@ class TreeTable:
     @staticmethod
     def check(game, name, profile):
         """Raise ValueError if this is a profile of another game."""
+        if not isinstance(profile, Profile):
+            return
         own, other = unroll(game).game, profile.game
         if other is not None and not (type(other) is type(own) and other == own):  # OpenSpiel's compare only like
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
@@ -45,6 +49,14 @@ class TreeTable:
             if node.player == CHANCE:
                 k = drawn(self.chances[node.index], cards)
             else:
-                k = drawn(self.strategies[0 if node.player == seat else 1][node.infoset], actions)
+                who = self.strategies[0 if node.player == seat else 1]
+                k = drawn(self._strategy(who, node.infoset, actions), actions)
             node = self.tree.nodes[node.children[k]]
         return node.payoff
+
+    def _strategy(self, player, infoset, rng):
+        """Return the running sum of a player's probabilities; a function is asked each time."""
+        if isinstance(player, list):
+            return player[infoset]
+        known = self.tree.infosets[infoset]
+        return np.cumsum(answered(*player, self.game, known.key, known.actions, rng))

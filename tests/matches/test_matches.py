@@ -109,12 +109,7 @@ t "" 6 "" { 0, 0 }
 ], ids=["Kuhn", "OpenSpiel", "efg", "matrix", "its tree"])  # fmt: skip
 def test_trees_are_played_and_the_exact_value_is_in_the_interval(game):
     """By the mean of both seats; no deal is played again."""
-    tree, rng = unroll(game), np.random.default_rng(5)
-    p, q = (
-        Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
-        for _ in range(2)
-    )
-    values = []
+    tree, p, q, values = unroll(game), mixed_on(game, 5), mixed_on(game, 6), []
     for seats in ((p, q), (q, p)):
         composed = {i.key: seats[i.player][i.key] for i in tree.infosets}
         values.append(expected_value(tree, Profile.from_dict(tree, composed)))
@@ -128,6 +123,53 @@ def test_trees_are_played_and_the_exact_value_is_in_the_interval(game):
         match(game, p, q, hands=4, duplicate=True)
     with pytest.raises(ValueError, match=r"^players\['them'\]=.*: it takes a profile of "):
         cross_table(game, {"us": p, "them": Profile.uniform(leduc())})
+
+
+def mixed_on(game, seed):
+    """Return a random profile of a game or tree."""
+    tree, rng = unroll(game), np.random.default_rng(seed)
+    return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
+
+
+@pytest.mark.parametrize("game", [kuhn(), leduc(), unroll(kuhn()), from_efg(MOVED), matrix([[2, -1], [-1, 1]])])
+def test_a_function_plays_as_the_profile_that_it_reads(game):
+    """It says an action, or probabilities, and is asked at its own decisions only."""
+    profile, uniform, asked = mixed_on(game, 5), Profile.uniform(game), []
+
+    def reads(game, key, actions, rng):
+        asked.append((key, actions))
+        return dict(profile[key])
+
+    def draws(game, key, actions, rng):
+        return str(rng.choice(actions))
+
+    played = match(game, reads, uniform, hands=2000, seed=3)
+    assert played == match(game, profile, uniform, hands=2000, seed=3)
+    assert all(actions == tuple(profile[key]) for key, actions in asked)
+    assert Profile.from_function(game, reads) == profile
+    drawn = match(game, profile, draws, hands=4000, seed=3)
+    assert abs(drawn.mean - match(game, profile, uniform, hands=4000, seed=4).mean) < 3 * drawn.half_width
+    means, _ = cross_table(game, {"f": reads, "p": profile, "u": uniform}, hands=2000, seed=3)
+    assert means.loc["f", "u"] == played.mean == means.loc["p", "u"]
+
+
+@pytest.mark.parametrize("answer", ["x", None, {"x": 1}, {"p": 0.5}, 1, ["p"]])
+def test_what_a_function_says_is_no_action(answer):
+    game = kuhn()
+    for tried in (game, unroll(game)):
+        with pytest.raises(ValueError, match=r"^q: at .*\('.', '.*'\) .*(it takes|they must be|the actions are)"):
+            match(tried, Profile.uniform(game), lambda *asked: answer, hands=20)
+    with pytest.raises(ValueError, match="^player: at "):
+        Profile.from_function(game, lambda *asked: answer)
+
+
+def test_only_profiles_play_compiled_hands_of_holdem():
+    with pytest.raises(TypeError, match="^p=.*: it takes a Profile"):
+        match(REAL, lambda *asked: "c", mixed(REAL, 0))
+    with pytest.raises(TypeError, match="^p=3: it takes a Profile, .* or a function of the game"):
+        match(kuhn(), 3, Profile.uniform(kuhn()))
+    with pytest.raises(TypeError, match="^player=3: it takes a function"):
+        Profile.from_function(kuhn(), 3)
 
 
 # -- single hands ----------------------------------------------------------------------------
