@@ -14,7 +14,7 @@ from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import num
 from cfrlib.draw.picture import Picture, drawing
 from cfrlib.draw.preflop import Range, on_square
-from cfrlib.game import CHANCE, Decision
+from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.games.checks import check_game
 from cfrlib.games.spot import RIVER, spot
@@ -73,24 +73,14 @@ def spot_grid(
 ) -> Picture:  # fmt: skip
     """Draw what a player does with every hand at a decision of a spot, on the square of hands.
 
-    `after` is the betting so far, as the keys of information sets have it: "" when player 0 opens, "c b66" after a
-    check and a bet of 66, "c c/Ks:b66" after two checks, the river Ks and a bet. It is refused if the profile never
-    plays it. A cell is filled as high as the player still holds its class, and split by the average strategy of its
-    hands; its tip lists each of them. The legend has the share of each action over the range that is left.
+    `after` is the betting so far, as `spot.state` reads it. It is refused if the profile never plays it. A cell is
+    filled as high as the player still holds its class, and split by the average strategy of its hands; its tip lists
+    each of them. The legend has the share of each action over the range that is left.
     """
     game = getattr(profile, "game", None)
     if not isinstance(game, spot):
         raise ValueError(f"profile={said(profile)}: it takes a profile of a spot, cfrlib.games.spot")
-    decisions = [actions for actions, node in game.action_sequences() if isinstance(node, Decision)]
-    rivers = [(river,) for river in game.public_outcomes(())]
-    nodes = {
-        game.public_string(actions, public): (actions, public)
-        for actions in decisions
-        for public in (rivers if CHANCE in actions else [()])
-    }
-    some = {name for name, (_, public) in nodes.items() if public in ((), *rivers[:1])}  # enough to be told
-    one_of("after", after, tuple(nodes if isinstance(after, str) and after in nodes else sorted(some)))
-    actions, public = nodes[after]
+    actions, public = game.state(after)
     node, reach = game.node(actions), [np.array(share) for _, share in game.removal(public)]
     for k, action in enumerate(actions):
         if action != CHANCE:

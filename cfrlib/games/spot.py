@@ -290,6 +290,21 @@ class spot(Game):
             int(np.delete((left > 0) & ~own, self.board, axis=1).sum()) for left, own in zip(met, held, strict=True)
         ]
 
+    def state(self, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the actions, and the river, of a decision that is written as the keys of information sets have it.
+
+        "" is the opening of player 0, "c b66" what follows on a check and a bet of 66, "c c/Ks:b66" on two checks, the
+        river Ks and a bet.
+        """
+        rivers, states = [(river,) for river in self.public_outcomes(())], {}
+        for actions, node in self.action_sequences():
+            if isinstance(node, Decision):
+                shown = rivers if CHANCE in actions else [()]
+                states |= {self.public_string(actions, public): (actions, public) for public in shown}
+        some = [text for text, (_, public) in states.items() if public in ((), *rivers[:1])]  # enough to be told
+        one_of("after", after, tuple(states if isinstance(after, str) and after in states else sorted(some)))
+        return states[after]
+
     def worth(self, value: float, player: int = 0) -> Worth:
         """Return what a player gets of the pot on average, beyond their own bets.
 

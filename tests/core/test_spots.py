@@ -339,3 +339,90 @@ def test_a_worth_is_of_a_player():
         GAME.worth(1, player=2)
     with pytest.raises(ValueError, match="value=nan"):
         GAME.worth(float("nan"))
+
+
+# -- a table of hands and actions -------------------------------------------------------------------
+
+RIVER = spot("2c2d7h8s9s", ("AcAd:0.5, 4h3h, TT", "KdKc, 55"), pot=2, stack=3, bets=[0.5, 1], raises=["all-in"])
+ON_TURN = spot("2c3d4h5s", ("AcAd, 7c7d:0.5", "6h6d, 4c4d"), pot=1, stack=1, bets=[1], raises=[])
+
+
+def value_of(game, profile, actions, public, hands):
+    """Return what player 0 gets on average from a place of a game on, with these hands: by all that can follow."""
+    node = game.node(actions)
+    if isinstance(node, Terminal):
+        payoff = game.payoff(actions, public)
+        return payoff if isinstance(payoff, float) else payoff.table()[hands]
+    if isinstance(node, PublicChance):
+        cards = [(card,) for card in game.public_outcomes(()) if game.weights((card,))[hands] > 0]
+        return np.mean([value_of(game, profile, (*actions, CHANCE), card, hands) for card in cards])
+    strategy = profile[game.key(node.player, actions, public, hands[node.player])]
+    return sum(p * value_of(game, profile, (*actions, a), public, hands) for a, p in strategy.items() if p)
+
+
+@pytest.mark.parametrize(
+    "game, after", [(RIVER, ""), (RIVER, "b1"), (RIVER, "c b2"), (ON_TURN, ""), (ON_TURN, "b1"), (ON_TURN, "c c/Ks:c")]
+)
+def test_a_table_of_hands_is_what_every_pair_of_hands_says(game, after):
+    """Weights, equities and values by going through all pairs of hands, and all rivers."""
+    profile = random_profile(cfrlib.tree.unroll(game), 3)
+    table, (actions, public) = cfrlib.spot_table(profile, after), game.state(after)
+    player, first = game.node(actions).player, game.removal(())
+    rows, walked = table.set_index(["hand", "action"]), [np.array(share) for _, share in first]
+    for t, action in enumerate(actions):
+        if action != CHANCE:
+            who, shown = game.node(actions[:t]).player, public[: actions[:t].count(CHANCE)]
+            walked[who] = walked[who] * [
+                profile[game.key(who, actions[:t], shown, i)][action] if game.weights(shown).any(1 - who)[i] else 0
+                for i in range(len(walked[who]))
+            ]
+    for i, hand in enumerate(game.outcomes(player)):
+        pairs = [(i, j) if player == 0 else (j, i) for j in range(len(first[1 - player][1]))]
+        often = np.array([game.weights(public)[pair] * walked[1 - player][pair[1 - player]] for pair in pairs])
+        often /= first[1 - player][1]  # which the weights have, too
+        if not often.sum() * walked[player][i] > 0:
+            assert hand not in rows.index
+            continue
+        end = ("c", "c", *(CHANCE, "c", "c") * (len(game.board) < 5))
+        shown = [(card,) for card in game.public_outcomes(())] if len(game.board) < 5 and not public else [public]
+        won = np.array([[game.payoff(end, cards).table()[pair] / game.pot for cards in shown] for pair in pairs])
+        dealt = np.array([[game.weights(cards)[pair] > 0 for cards in shown] for pair in pairs])
+        can = often > 0
+        mean = (won * dealt).sum(axis=1)[can] / dealt.sum(axis=1)[can]
+        equity = 0.5 + (1, -1)[player] * mean @ often[can] / often.sum()
+        for action in game.node(actions).actions:
+            row = rows.loc[hand, action]
+            below = (*actions, action)
+            met = zip(often, pairs, strict=True)
+            paid = [value_of(game, profile, below, public, pair) if o else 0 for o, pair in met]
+            chips = game.pot / 2 + (1, -1)[player] * (often @ paid) / often.sum()
+            assert row["value"] == pytest.approx(chips, abs=1e-12)
+            assert row["share"] == pytest.approx(100 * chips / game.pot, abs=1e-9)
+            assert row["equity"] == pytest.approx(equity, abs=1e-12)
+            assert row["weight"] == pytest.approx(walked[player][i] / first[player][1].max())
+            assert row["probability"] == profile[hand, game.public_string(actions, public)][action]
+
+
+def test_classes_are_their_hands_each_as_often_as_it_is_held():
+    profile = random_profile(cfrlib.tree.unroll(RIVER), 4)
+    hands, classes = cfrlib.spot_table(profile, "b1"), cfrlib.spot_table(profile, "b1", by="class")
+    assert list(classes) == list(hands)
+    assert set(classes["hand"]) == {"KK", "55"}
+    fives = hands[(hands["hand"].str[0] == "5") & (hands["action"] == "c")]
+    of_fives = classes.set_index(["hand", "action"]).loc["55", "c"]
+    assert fives["probability"].min() <= of_fives["probability"] <= fives["probability"].max()
+    assert of_fives["weight"] == pytest.approx(fives["weight"].mean())
+    assert classes.groupby("hand")["probability"].sum().to_numpy() == pytest.approx(1)
+
+
+def test_what_a_table_of_hands_takes():
+    profile = cfrlib.Profile.uniform(RIVER)
+    with pytest.raises(ValueError, match="^after='b5': it takes one of"):
+        cfrlib.spot_table(profile, "b5")
+    with pytest.raises(ValueError, match="^by='suit': it takes one of 'hand', 'class'"):
+        cfrlib.spot_table(profile, by="suit")
+    with pytest.raises(ValueError, match="^profile=.*: it takes a profile of a spot"):
+        cfrlib.spot_table(cfrlib.Profile.uniform(cfrlib.games.kuhn()))
+    never = cfrlib.Profile.from_function(RIVER, lambda game, key, actions, rng: "c" if "c" in actions else "f")
+    with pytest.raises(ValueError, match="^after='b1': with this profile the betting never comes there"):
+        cfrlib.spot_table(never, "b1")

@@ -108,6 +108,7 @@ RIGHT_OF = {
     "draw.preflop_buckets": {"game": BUCKETS}, "draw.preflop_grid": {"profile": OF_CARDS},
     "games.spot": RIVER.parameters,
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
+    "spot_table": {"profile": cfrlib.Profile.uniform(RIVER)},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
     "draw.futures": {"hands": "AsKd", "deck": (4, 4)}, "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
@@ -134,7 +135,8 @@ WRONG = {
     "alpha": nan, "ante": 0, "average": Each(("linear linear", "uniform x")), "average_at": "both", "bands":
     Each(({"a": ([1], [1])}, {"x": ([1, 1], [2, 2])}, {"a": ([nan, 1], [1, 2])})), "baseline": "best", "batch": 0,
     "before": "x", "below": 0, "bet": -1, "beta": nan, "bets": Each(("doubling ", (0, 4))), "bins": 0,
-    "board": Each(("AsKdQh2c3d4h", "2c2c7d", [0, 99, 3])), "boards": 0, "bound": 0, "buckets": Each((0, (5, 0))),
+    "board": Each(("AsKdQh2c3d4h", "2c2c7d", [0, 99, 3])), "boards": 0, "bound": 0, "by": "suit",
+    "buckets": Each((0, (5, 0))),
     "capacity": 0, "cards": 1, "cfr": textbook.CFR(KUHN), "chance": "X", "changes": CHANGED, "chosen": "AAs",
     "columns": Each((("a", "a"), ("a",))), "confident": MIXED, "constant": inf, "current": 999, "curves": CURVES,
     "cutoff": (0, 10), "deck": (14, 4), "depth": -1, "dice": (0, 1), "digits": -1, "dim": (999,), "draws": "sorted",
