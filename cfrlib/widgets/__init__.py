@@ -8,7 +8,6 @@ bracket_line(brackets)   what was earned, and what two averages guarantee and co
 learning()               Kuhn poker learned before your eyes, as bars
 own_reach(changed)       the own reach in a regret and out of it, two trees side by side
 bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
-drag_bars()              Kuhn poker's bars to drag, and the best response to them
 flows()                  two strategies and their average, a hundred games as flows
 roof()                   Kuhn poker's guarantees as a map, and CFR's way to the ridge
 one_walk()               a sampled walk on Kuhn poker, step by step

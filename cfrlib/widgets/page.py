@@ -54,7 +54,7 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     TypeError
         If this is no widget.
     ValueError
-        If it has more than 700 states, or no end of them, as `play`, `race`, `pile` and `drag_bars`;
+        If it has more than 700 states, or no end of them, as `play`, `race` and `pile`;
         the message says which.
     OSError
         If it cannot be written. A file that was there before is left as it was.

@@ -65,7 +65,6 @@ WIDGETS = {
 }
 """A cell for each, and the numbers that must be in sight."""
 OTHERS = (
-    "cfrlib.widgets.drag_bars()",
     "cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75]))",
     "cfrlib.draw.tree(deal)",
 )

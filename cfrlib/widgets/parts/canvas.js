@@ -253,18 +253,6 @@ function render({ model, el }) {
     answering = name !== "Enter";
     model.send({ key: { name } });
   };
-  // Says which bar is dragged, and to which part of its width: not more often than Python can follow.
-  let held = null;
-  const onDrag = (event) => {
-    const bar = event.type === "pointerdown" && event.target.closest("[data-drag]");
-    if (bar) held = { node: bar.dataset.node, box: bar.querySelector("rect").getBoundingClientRect(), sent: 0 };
-    const moves = event.type === "pointermove";
-    if (!held || (moves && event.timeStamp - held.sent < 40)) return;
-    held.sent = event.timeStamp;
-    const part = (event.clientX - held.box.left) / held.box.width;
-    model.send({ dragged: { node: held.node, part: Math.min(Math.max(part, 0), 1) } });
-    if (event.type === "pointerup") held = null;
-  };
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
@@ -319,9 +307,6 @@ function render({ model, el }) {
   }, 100));
   picture.addEventListener("click", onClick);
   picture.addEventListener("pointermove", onMove);
-  picture.addEventListener("pointerdown", onDrag);
-  const moving = ["pointermove", "pointerup"];
-  moving.forEach((name) => document.addEventListener(name, onDrag));
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
   document.addEventListener("click", refuse, true);
@@ -340,7 +325,6 @@ function render({ model, el }) {
   shown.observe(picture); // it has a size when it stands in the page
   return () => {
     clearInterval(clock);
-    moving.forEach((name) => document.removeEventListener(name, onDrag));
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("click", refuse, true);
     changes.forEach((change) => change.disconnect(rest));

@@ -15,8 +15,7 @@ class Canvas(anywidget.AnyWidget):
 
     It calls ``on_click(node, infoset)`` with the texts that stand in the picture ("" if there is none), for each key
     that it takes ``on_key(name)``, and ``on_stop()`` when what runs is to be stopped. Keys are taken while the focus is
-    on it, or in the widget around it that has the class ``cfr-keys``, except in fields that need them themselves. While
-    something with ``data-drag`` is dragged, it calls ``on_drag(node, part)``: where the pointer is, 0 left and 1 right.
+    on it, or in the widget around it that has the class ``cfr-keys``, except in fields that need them themselves.
     """
 
     _esm = "".join((FOLDER / name).read_text("utf-8") for name in ("kernel.js", "vote.js", "canvas.js"))
@@ -51,12 +50,11 @@ class Canvas(anywidget.AnyWidget):
     running = T.Unicode("").tag(sync=True)
     """What runs in the background, such as "The race", "" if nothing does; said at the foot of the page."""
 
-    def __init__(self, on_click=None, on_key=None, on_stop=None, on_drag=None, **traits):
+    def __init__(self, on_click=None, on_key=None, on_stop=None, **traits):
         super().__init__(**traits)
         self._calls = {
             "clicked": lambda said: on_click and on_click(said["node"], said["infoset"]),
             "key": lambda said: on_key and on_key(said["name"]),
-            "dragged": lambda said: on_drag and on_drag(said["node"], said["part"]),
             "stop": lambda _: on_stop and on_stop(),
         }
         in_order(self).on_msg(self._told)
@@ -64,7 +62,7 @@ class Canvas(anywidget.AnyWidget):
     def _told(self, _, content, __):
         """Dispatch one message from canvas.js, so that none is lost while Python is busy.
 
-        {clicked: {node, infoset}} | {key: {name}} | {dragged: {node, part}} | {stop: {}}
+        {clicked: {node, infoset}} | {key: {name}} | {stop: {}}
         """
         for what in self._calls.keys() & content.keys():
             self._calls[what](content[what])
