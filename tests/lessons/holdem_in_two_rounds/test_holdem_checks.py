@@ -2,12 +2,8 @@
 
 from itertools import permutations
 
-import numpy as np
-import pytest
 from verdicts import right_answers, wrong_answers
 
-from cfrlib.cards.deck import Deck
-from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
 from cfrlib.lessons.holdem_in_two_rounds import checks
 
 
@@ -30,21 +26,6 @@ def by_first_seen(hand, flop):
     return [sorted(card[0] + new[card[1]] for card in cards) for cards in (hand, flop)]
 
 
-def showdown(hands, strength, reach):
-    values, order = np.zeros(len(hands)), np.argsort(strength)
-    for sign, way in ((1, order), (-1, order[::-1])):
-        total, sums = 0.0, np.zeros(52)
-        for group in np.split(way, np.flatnonzero(np.diff(strength[way])) + 1):
-            values[group] += sign * (total - sums[hands[group]].sum(axis=1))
-            total += reach[group].sum()
-            np.add.at(sums, hands[group], reach[group, None])
-    return values
-
-
-def importance(weights):
-    return weights * len(weights) / weights.sum()
-
-
 def only_those_asked(hand, flop):
     """Answer the cases that are named, and nothing else."""
     named = any("".join(hand + flop) in (a + b, c + d) for a, b, c, d, _ in checks.SAME_CASES)
@@ -63,25 +44,3 @@ test_a_class_may_be_called_anything = right_answers([
     (checks.check_canonical, lambda hand, flop: str(canonical(hand, flop))),
     (checks.check_canonical, lambda hand, flop: {str(canonical(hand, flop))}),
 ])  # fmt: skip
-
-
-@pytest.mark.parametrize("power, told", [(1, False), (2, True)])
-def test_many_steps_are_accepted_with_a_remark(monkeypatch, power, told):
-    now = [0.0]
-    monkeypatch.setattr(checks, "perf_counter", lambda: now[0])
-
-    def slow(hands, *others):
-        now[0] += 1e-7 * len(hands) ** power
-        return showdown(hands, *others)
-
-    verdict = checks.check_showdown(slow)
-    assert verdict.ok
-    assert ("every pair of hands" in verdict.message) is told
-
-
-def test_factors_make_the_mean_over_classes_that_of_the_deck():
-    for deck in (Deck(4, 2), Deck(5, 3), Deck()):
-        flops = canonical_flops(deck, suit_permutations(deck))
-        values = np.random.default_rng(3).random(len(flops.weight))
-        evenly = (importance(flops.weight) * values).mean()
-        assert evenly == pytest.approx(values[flops.canonical].mean(), rel=1e-12)
