@@ -53,7 +53,7 @@ class roof(Widget):
         return f"{after} J b = {jack:.2f} and K b = {king:.2f}. These two can guarantee {high}."
 
     def draw(self, standalone: bool) -> Picture:
-        """Draw the map in shades, the ridge with its two ends, and the averages so far."""
+        """Draw the map in shades, the ridge, and the averages so far."""
         pen, ridge = Pen(standalone), corners()
         full, thick = {"stroke": pen.paper}, {"fill": "none", "stroke_width": 3.0}
         ring = {**thick, "stroke": CURRENT}
@@ -70,8 +70,6 @@ class roof(Widget):
         pen.say(LEFT + ACROSS / 2, HEIGHT - 10, JACK)
         pen.say(20, TOP + UP / 2, KING)
         pen.path(*(_place(*end) for end in ridge), **thick)
-        for end in ridge:
-            _square(pen, _place(*end), fill=pen.ink, **full)
         for spot in SPOTS:
             pen.say(*_place(*spot), _simple(height(*spot)), 13, **outlined(pen.paper))
         walked = [_place(*average) for average in averages()[: self.slider.value + 1]]
@@ -80,22 +78,17 @@ class roof(Widget):
             pen.dot(*at, 4, "average", **full)
         pen.dot(*walked[-1], 8, **ring)
         x = LEFT + ACROSS + 26
-        _square(pen, (x, 14), 8, **{**shading, "fill_opacity": "0.6"})
+        pen.box(x - 8, 6, 16, 16, **{**shading, "fill_opacity": "0.6"})
         pen.path((x - 9, 40), (x + 9, 40), **thick)
-        _square(pen, (x, 66), fill=pen.ink, **full)
-        pen.dot(x, 92, 4, "average", **full)
-        pen.dot(x, 118, 8, **ring)
-        pen.lines(x + 16, 14, 26, "more: bluer", "the ridge", "its two ends", "CFR's averages", "the last", size=13)
+        pen.dot(x, 66, 4, "average", **full)
+        pen.dot(x, 92, 8, **ring)
+        pen.lines(x + 16, 14, 26, "more: bluer", "the ridge", "CFR's averages", "the last", size=13)
         desc = f"What J b and K b can guarantee, in shades: most on a ridge from (0, 0) to (1/3, 1). {self.words}"
         return pen.picture(WIDTH, HEIGHT, title="A roof", desc=desc, kind="cfr-roof")
 
 
 def _place(jack, king):
     return LEFT + jack / MOST * ACROSS, TOP + (1 - king) * UP
-
-
-def _square(pen, middle, half=5.5, **look):
-    pen.box(middle[0] - half, middle[1] - half, 2 * half, 2 * half, **look)
 
 
 def _simple(value):
