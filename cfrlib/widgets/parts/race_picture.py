@@ -20,7 +20,7 @@ def race_picture(curves, xlabel, ylabel, target=None, standalone=True):
     drawn = {label: [(x, y) for x, y in points if x > 0 and y > ROUNDING] for label, points in curves.items()}
     theme = LIGHT if standalone else INLINE
     right = SIZE[0] - 44 - max((text_width(label, TEXT) for label in curves), default=0)
-    frame = _Frame(drawn, target, right)
+    frame = _Frame(drawn, target, right, first=0.01 if xlabel == "seconds" else 1)
     parts = [_grid(frame, theme, xlabel, ylabel)]
     if target is not None:
         y = frame.y(target)
@@ -42,11 +42,11 @@ def swatch(look):
 class _Frame:
     """Whole decades that hold all points, and where they lie on the page."""
 
-    def __init__(self, drawn, target, right):
+    def __init__(self, drawn, target, right, first):
         points = [point for curve in drawn.values() for point in curve]
         heights = [y for _, y in points] or [0.001, 1]
         self.right = right
-        self.columns = _decades([x for x, _ in points] or [1, 1000])
+        self.columns = _decades([x for x, _ in points] or [first, 1000 * first])
         self.rows = _decades([*heights, target or heights[0]])
 
     def x(self, value):
