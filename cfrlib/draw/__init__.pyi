@@ -1,4 +1,3 @@
-from cfrlib.lessons.abstraction.hand_futures import futures as futures
 from cfrlib.lessons.abstraction.preflop_buckets import preflop_buckets as preflop_buckets
 from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import betting_rounds as betting_rounds
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import flop_chart as flop_chart

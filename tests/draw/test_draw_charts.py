@@ -33,7 +33,6 @@ PICTURES = {
     "strategies": partial(draw.strategy_chart, {"a": UNIFORM, "b": UNIFORM}, title="A & B < C"),
     "simplex": partial(draw.simplex, {"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3),
     "betting rounds": partial(draw.betting_rounds, cfrlib.games.holdem(), title="Lanes"),
-    "futures": partial(draw.futures, "AsKs", "QsJsTs2c2d", title="A royal flush"),
     "buckets before the flop": partial(draw.preflop_buckets, BUCKETS, title="Five"),
     "convergence": partial(draw.convergence, {"a": CURVE, "b": [CURVE, CURVE]}, target=0.01),
     "lines": partial(draw.lines, {"a": CURVE}, bands={"a": ([0] * 4, [1] * 4)}),
