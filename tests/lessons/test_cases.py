@@ -14,9 +14,8 @@ from verdicts import expect_wrong
 from cfrlib import lessons
 from cfrlib.lessons.verdict import likely
 
-SLOW = ("check_size", "check_importance")
 CHECKS = [
-    pytest.param(check, id=f"{lesson.name}-{name.removeprefix('check_')}", marks=[pytest.mark.slow] * (name in SLOW))
+    pytest.param(check, id=f"{lesson.name}-{name.removeprefix('check_')}")
     for lesson in pkgutil.iter_modules(lessons.__path__) if lesson.ispkg
     for name, check in vars(import_module(f"{lessons.__name__}.{lesson.name}.checks")).items()
     if name.startswith("check_")

@@ -1,9 +1,7 @@
-"""Checks of lesson 14: counting Bluff, its one rule about dice, histories as numbers, and merging rolls."""
+"""Checks of lesson 14: counting Bluff, its one rule about dice, and histories as numbers."""
 
-from itertools import combinations_with_replacement, product
+from itertools import product
 from math import comb
-
-import numpy as np
 
 from cfrlib.lessons.verdict import Case, tried_on
 
@@ -44,34 +42,6 @@ def _faces(many):
 
 def _bids(faces, dice):
     return list(product(range(1, dice + 1), _faces(faces)))
-
-
-SIX = _bids(6, 4)
-
-
-@tried_on({
-    name: (list(combinations_with_replacement(_faces(faces), dice)), bids, other)
-    for name, dice, faces, bids, other in (
-        ("two dice, six faces, all bids left", 2, 6, SIX, 2),
-        ("two dice, six faces, from 3-5 on", 2, 6, SIX[SIX.index((3, "5")) :], 2),
-        ("two dice, six faces, from 4-1 on", 2, 6, SIX[SIX.index((4, "1")) :], 2),
-        ("two dice, six faces, only 4-* left", 2, 6, SIX[-1:], 2),
-        ("one die, six faces, the opponent has two", 1, 6, _bids(6, 3)[12:], 2),
-        ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3), 1),
-    )
-})
-def check_merged(rolls, bids, other):
-    """Check a function (rolls, bids, other) -> number of classes of rolls that no bid of the list can tell apart."""
-    needs = np.array([[q - sum(die in (face, "*") for die in roll) for q, face in bids] for roll in rolls])
-    right, *clipped = (
-        len(np.unique(needs.clip(least, most), axis=0))
-        for least, most in ((0, other + 1), (-9, 9), (0, 9), (-9, other + 1))
-    )
-    yield Case(right, "Two rolls are alike if every bid needs the same number of dice from the opponent.")
-    clip = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
-    yield *clipped, clip
-    yield len(rolls), "Those are all rolls. Which of them does no bid of the list tell apart?"
-    return "21 at the start, 2 at the end: **, and all the rest."
 
 
 @tried_on([
