@@ -90,14 +90,13 @@ def _row(name, values, low=-np.inf):
 class Round:
     """One round of regret matching in self-play; pairs are (player 0, player 1), and rounds `t` count from 1.
 
-    `strategies` come from the regrets before the round; `played` are the actions drawn, None if none were. `values` are
-    those of each action against what the other played, in the game's unit, and `regrets` these minus the value of what
-    was played. `totals` sums up all regrets and `averages` is the mean of all strategies, this round included.
+    `strategies` come from the regrets before the round. `values` are those of each action against what the other
+    played, in the game's unit, and `regrets` these minus the value of what was played. `totals` sums up all regrets and
+    `averages` is the mean of all strategies, this round included.
     """
 
     t: int
     strategies: tuple[np.ndarray, np.ndarray]
-    played: tuple[int, int] | None
     values: tuple[np.ndarray, np.ndarray]
     regrets: tuple[np.ndarray, np.ndarray]
     totals: tuple[np.ndarray, np.ndarray]
@@ -105,15 +104,13 @@ class Round:
 
 
 def regret_matching(
-    game: matrix, rounds: int | None = None, start: tuple[ArrayLike, ArrayLike] | None = None,
-    rng: np.random.Generator | None = None,
-) -> Iterator[Round]:  # fmt: skip
+    game: matrix, rounds: int | None = None, start: tuple[ArrayLike, ArrayLike] | None = None
+) -> Iterator[Round]:
     """Play a matrix game against oneself by regret matching (Hart and Mas-Colell 2000); yield each `Round`.
 
     Without `rounds` it is endless. `start` are the regrets before the first round, 0 by default: where the uniform
-    strategies are an equilibrium, as in rock-paper-scissors, nothing moves without a push. With `rng` actions are
-    drawn, and each player regrets against the action drawn; by default the players face each other's whole strategy.
-    Wrong arguments raise their error when the first round is asked for.
+    strategies are an equilibrium, as in rock-paper-scissors, nothing moves without a push. The players face each
+    other's whole strategy. Wrong arguments raise their error when the first round is asked for.
     """
     typed("game", game, matrix, "a matrix game, such as cfrlib.games.matrix makes")
     payoffs, sizes = (game.payoffs, -game.payoffs.T), game.payoffs.shape
@@ -122,16 +119,11 @@ def regret_matching(
     totals = [_row("start", regrets) for regrets in (sums if start is None else pair("start", start, takes))]
     if tuple(map(len, totals)) != sizes:
         raise ValueError(f"start={said(start)}: it takes {takes}")
-    typed("rng", rng, np.random.Generator | None, "a generator, such as numpy.random.default_rng(0)")
     for t in count(1) if rounds is None else range(1, whole("rounds", rounds, 0) + 1):
-        strategies = faced = tuple(match_regrets(total) for total in totals)
-        played = None
-        if rng is not None:
-            played = tuple(int(rng.choice(n, p=s)) for n, s in zip(sizes, strategies, strict=True))
-            faced = tuple(np.eye(n)[a] for n, a in zip(sizes, played, strict=True))
-        values = tuple(payoffs[i] @ faced[1 - i] for i in (0, 1))
-        regrets = tuple(values[i] - faced[i] @ values[i] for i in (0, 1))
+        strategies = tuple(match_regrets(total) for total in totals)
+        values = tuple(payoffs[i] @ strategies[1 - i] for i in (0, 1))
+        regrets = tuple(values[i] - strategies[i] @ values[i] for i in (0, 1))
         for i in (0, 1):
             totals[i] = totals[i] + regrets[i]
             sums[i] = sums[i] + strategies[i]
-        yield Round(t, strategies, played, values, regrets, tuple(totals), tuple(s / t for s in sums))
+        yield Round(t, strategies, values, regrets, tuple(totals), tuple(s / t for s in sums))

@@ -49,8 +49,8 @@ WITHOUT = (
 records, which algorithms make."""
 
 
-def begin(game, rounds=2, start=None, rng=None):
-    return next(textbook.regret_matching(game, rounds, start, rng))
+def begin(game, rounds=2, start=None):
+    return next(textbook.regret_matching(game, rounds, start))
 
 
 METHODS = {
@@ -110,7 +110,7 @@ RIGHT_OF = {
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     "spot_table": {"profile": cfrlib.Profile.uniform(RIVER)},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
-    "draw.futures": {"hands": "AsKd", "deck": (4, 4)}, "draw.cross_table": {"means": CROSS},
+    "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
     "engine.buckets.cfr_br.CFRBR": {"game": BUCKETS}, "engine.buckets.joint_table.joint_table": {"game": BUCKETS},
     "engine.buckets.lifting.real_game": {"game": BUCKETS}, "textbook.baselines.BaselineCFR": {"sampling": "os"},
@@ -180,7 +180,6 @@ WRONG_OF = {
     "draw.cross_table": {"means": TABLES}, "draw.simplex": {"labels": ("a", "b")},
     "draw.tree": {"path": (999,), "profile": Each((OF_LEDUC, {**EVEN, ("Q", ""): {"p": nan, "b": 1}}))},
     "draw.strategy_chart": {"keys": Each(([("X", "")], ["Q"])), "targets": {}},
-    "draw.futures": {"hands": Each((("AsKd", 3), ("AsKd", "AhKh", "AcKc"), "AsAs", ())), "board": "AsKhQh"},
     "draw.lines": {"curves": CURVES[1:]}, "playing.posterior.estimate": {"players": 0, "samples": 1},
     "Resolving": {"solve": Each()}, "Resolving.cfr_d": {"solve": Each(), "iterations": 0},
     "regret.RegretRule": {"name": Each(("rm+", ""))}, "regret.Ramp": {"last": nan}, "sampling.Scheme": {"name": Each()},

@@ -69,19 +69,6 @@ def test_three_rounds_of_rock_paper_scissors_worked_out():
     assert third.strategies[0].tolist() == [0.25, 0.25, 0.5]
     np.testing.assert_allclose(third.averages[0], np.array([2.25, 0.25, 0.5]) / 3, rtol=1e-15)
     np.testing.assert_allclose(third.averages[1], [1 / 9, 7 / 9, 1 / 9], rtol=1e-15)
-    assert all(r.played is None for r in rounds)
-
-
-def test_a_sampled_round_worked_out():
-    # Both regret against the action drawn, and compare with their own action drawn.
-    rng = np.random.default_rng(3)
-    for r in regret_matching(RPS, rounds=20, rng=rng):
-        mine, other = r.played
-        assert r.strategies[0][mine] > 0
-        assert r.strategies[1][other] > 0
-        assert r.values[0].tolist() == RPS.payoffs[:, other].tolist()
-        assert r.values[1].tolist() == (-RPS.payoffs[mine]).tolist()
-        assert r.regrets[0].tolist() == (RPS.payoffs[:, other] - RPS.payoffs[mine, other]).tolist()
 
 
 @fast
@@ -98,12 +85,11 @@ def test_regrets_are_what_they_are_called_and_stay_below_their_bound(game, count
         assert length <= float(np.ptp(game.payoffs)) * math.sqrt(actions * count) + 1e-9
 
 
-@pytest.mark.parametrize("rng, tolerance", [(None, 0.02), (np.random.default_rng(0), 0.05)], ids=["mean", "sampled"])
-def test_average_play_converges_to_the_value(rng, tolerance):
+def test_average_play_converges_to_the_value():
     game = matrix([[2, -1], [-1, 1]])  # worth 1/5, both play the first action with probability 2/5
-    *_, last = regret_matching(game, rounds=2000, start=([1, 0], [0, 0]), rng=rng)
-    assert last.averages[0] == pytest.approx([0.4, 0.6], abs=tolerance)
-    assert last.averages[1] == pytest.approx([0.4, 0.6], abs=tolerance)
+    *_, last = regret_matching(game, rounds=2000, start=([1, 0], [0, 0]))
+    assert last.averages[0] == pytest.approx([0.4, 0.6], abs=0.02)
+    assert last.averages[1] == pytest.approx([0.4, 0.6], abs=0.02)
 
 
 def test_regret_matching_is_endless_unless_told():
