@@ -1,4 +1,4 @@
-"""Continual re-solving: what a player carries from one public state to the next, and what comes back from there."""
+"""Continual re-solving: what a player carries from one public state to the next."""
 
 from cfrlib.draw.parts.colors import PLAYERS
 from cfrlib.draw.parts.pen import Pen
@@ -6,13 +6,13 @@ from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import composed, drawing
 
 WIDE, APART, EDGE, HIGH = 150.0, 94.0, 8.0, 252.0
-WAYS = (1, 92, ("times how", "often you", "do this")), (-1, 202, ("what each", "hand gets", "there"))
-"""What goes on to the next state, and what comes back: the way, how far down, and words."""
+WAYS = (92, ("times how", "often you", "do this")), (202, ("what each", "hand gets", "there"))
+"""What goes on to the next state: how far down the arrow is, and its words."""
 
 
 @drawing
 def carried(seen, title=None, name=None):
-    """Draw public states in a row: own range, which goes on to the next, and stored numbers, which come from there.
+    """Draw public states in a row: own range and stored numbers, which both go on to the next.
 
     `seen` has, by the name of a state, the range of Player 1 and the numbers of Player 2, each a number by hand.
     """
@@ -32,10 +32,9 @@ def carried(seen, title=None, name=None):
             pen.say(left + 18, down + 110, hand)
             pen.say(left + 75, down + 110, f"{stored[hand]:z.2f}".replace("-", "−"))
         told.append(f"{state}: range {_row(own)}, stored {_row(stored)}")
-        for (way, down, words), color in zip(WAYS, PLAYERS, strict=True) if k else ():
-            start, tip = (left - APART + 6, left - 6)[::way]
-            pen.path("M", (start, down), "H", tip - 8 * way, stroke=color, stroke_width=3.0)
-            pen.path("M", (tip, down), "l", (-9 * way, -6), "v12Z", stroke=None, fill=color)
+        for (down, words), color in zip(WAYS, PLAYERS, strict=True) if k else ():
+            pen.path("M", (left - APART + 6, down), "H", left - 14, stroke=color, stroke_width=3.0)
+            pen.path("M", (left - 6, down), "l", (-9, -6), "v12Z", stroke=None, fill=color)
             for word, shift in zip(words, (-38, -22, 16), strict=True):
                 pen.say(left - APART / 2, down + shift, word, 13)
     look = {"called": "Carried on", "desc": ". ".join(told), "kind": "cfr-carried", "title": title, "name": name}
