@@ -16,6 +16,7 @@ switchboard()            members of the CFR family, and what each control does
 baseline_slider()        what sampled walks report, from no baseline to the truth
 noise_bars()             what each draw of a walk adds to the variance of a regret
 pile(draws, exact=)      random numbers that pile up on their mean
+tournament(wins, loses)  invited players by what they win, and what each can lose
 ring()                   Deep CFR press by press: walk, train, match, and a card that is hidden
 coin_plane()             guesses of a coin as a point to drag, and where it is safe
 tree_view(game)          a game tree to fold and unfold

@@ -9,6 +9,7 @@ from cfrlib.lessons.holdem_in_two_rounds.flop_view import flop_view as flop_view
 from cfrlib.lessons.holdem_in_two_rounds.preflop_view import preflop_view as preflop_view
 from cfrlib.lessons.holdem_in_two_rounds.suit_fold import suit_fold as suit_fold
 from cfrlib.lessons.how_good_is_a_strategy.bluffs_and_calls import bluffs_and_calls as bluffs_and_calls
+from cfrlib.lessons.one_on_one.tournament import tournament as tournament
 from cfrlib.lessons.play.whose_hands import whose_hands as whose_hands
 from cfrlib.lessons.public_chance_sampling.four_masks import four_masks as four_masks
 from cfrlib.lessons.public_chance_sampling.sweep import sweep as sweep

@@ -57,7 +57,7 @@ def cross_table(
         y = TOP + i * HIGH
         body.append(text(left - 8, y + HIGH / 2, mine, 14, **bold, text_anchor="end"))
         body += [
-            _cell(left + j * wide, y, wide, values[i, j], halves[i, j] if given else None, most, theme)
+            cell(left + j * wide, y, wide, values[i, j], halves[i, j] if given else None, most, theme)
             for j in range(len(names)) if j != i
         ]  # fmt: skip
     body.append(text(width / 2, bottom + 16, foot, 14, fill=theme.ink))
@@ -70,7 +70,7 @@ def cross_table(
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-def _cell(x, y, wide, value, half, most, theme):
+def cell(x, y, wide, value, half, most, theme):
     """Return a cell: its number, on a shade; a half of None says that it is exact."""
     fill, said = shade(value / most), signed(value)
     square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
