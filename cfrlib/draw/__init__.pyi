@@ -12,7 +12,6 @@ from .picture import show as show
 from .preflop import preflop_grid as preflop_grid
 from .public import public_tree as public_tree
 from .samples import bars as bars
-from .samples import histogram as histogram
 from .samples import intervals as intervals
 from .spots import range_grid as range_grid
 from .spots import spot_grid as spot_grid

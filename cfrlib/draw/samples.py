@@ -1,4 +1,4 @@
-"""Random numbers around what they should be: histograms, intervals, and bars on a logarithmic axis."""
+"""Numbers around what they should be: intervals, and bars on a logarithmic axis."""
 
 from __future__ import annotations
 
@@ -7,49 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
+from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said
 from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION, looks
 from cfrlib.draw.parts.stable import label_few, plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.picture import Picture, drawing
 
-MOST_BINS = 10_000
 INK, DASHED = "#222222", (0, (5, 2))
-
-
-@drawing
-def histogram(
-    samples: Mapping[str, ArrayLike], *, exact: float | None = None, bins: int = 41, xlabel: str = "value",
-    name: str | None = None,
-) -> Picture:  # fmt: skip
-    """Draw how samples spread: one histogram for each label, all on the same axis.
-
-    `samples` has finite numbers by label, in arrays of any shape; `exact` is a vertical line through all histograms.
-    """
-    if not samples:
-        raise ValueError(f"samples={said(samples)}: it takes a dict of arrays by label")
-    drawn = {label: np.ravel(numbers("samples", x, "arrays of numbers, by label")) for label, x in samples.items()}
-    for label, x in drawn.items():
-        if not x.size or np.ndim(samples[label]) == 0 or not np.isfinite(x).all():
-            raise ValueError(f"samples: {label!r} has no numbers, or one that is not finite")
-    bins, exact = whole("bins", bins, 1, MOST_BINS), None if exact is None else number("exact", exact)
-    everything = np.concatenate(list(drawn.values()))
-    middle = (everything.min() + everything.max()) / 2 if exact is None else exact
-    reach = np.abs(everything - middle).max() * (1 + 1e-6) or 1.0
-    edges = np.linspace(middle - reach, middle + reach, bins + 1)
-    spread = "; ".join(f"{label} spreads by {readable(np.std(x), 3)}" for label, x in drawn.items())
-    look, size = looks(drawn), (7.6, 0.6 + 1.1 * len(drawn))
-    with plotting(size, rows=len(drawn)) as (figure, rows):
-        for axes, (label, x) in zip(rows, drawn.items(), strict=True):
-            axes.hist(x, edges, color=look[label].color, label=label)
-            axes.set_yticks([])
-            axes.set_ylabel(label, rotation=0, ha="right", va="center")
-            axes.spines["left"].set_visible(False)
-            if exact is not None:
-                axes.axvline(exact, color="white", linewidth=4)
-                axes.axvline(exact, color=INK, linewidth=1.4, linestyle=DASHED)
-        rows[-1].set_xlabel(xlabel if exact is None else f"{xlabel} (dashed: exact)")
-        return plotted(figure, xlabel.capitalize(), f"{xlabel}: {spread} (standard deviations).", name)
 
 
 @drawing

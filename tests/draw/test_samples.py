@@ -1,13 +1,8 @@
-"""Histograms and bars."""
+"""Intervals and bars."""
 
-import numpy as np
 import pytest
 
-from cfrlib.draw import bars, histogram, intervals
-
-
-def test_a_constant_sample_is_drawn():
-    assert "spreads by 0" in histogram({"one value": np.full(5, 2.0)}, exact=2.0).text
+from cfrlib.draw import bars, intervals
 
 
 def test_intervals_say_what_they_leave_out():
@@ -26,7 +21,6 @@ def test_bars_go_up_and_down_from_where_they_start():
 @pytest.mark.parametrize("make, message", [
     (lambda: intervals([], [], exact=1), "as many numbers"),
     (lambda: intervals([1.0], [-1.0], exact=1), "from 0"),
-    (lambda: histogram({}), "^samples="),
     (lambda: bars({}), "^values="),
 ])  # fmt: skip
 def test_wrong_input_is_refused(make, message):

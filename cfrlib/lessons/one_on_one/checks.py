@@ -1,6 +1,6 @@
-"""Checks of lesson 15: confidence intervals, duplicate matches, how long a match must be, and what it cannot say."""
+"""Checks of lesson 15: confidence intervals, duplicate matches, and what a match cannot say."""
 
-from math import ceil, floor, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -98,35 +98,6 @@ def check_sure(first, second):
         f"In the last case the interval is ±{right[1]:.2g} instead of ±{_half(hands):.2g}: what luck gives in one play "
         "it takes away in the other."
     )
-
-
-# in the third, four samples are exactly enough; in the last, one
-@tried_on([(5000, 30), (2.3, 0.05), (1, 0.98), (0.5, 2)], "deviation {:,}, edge {}".format)
-def check_hands_needed(deviation, edge):
-    """Check a function (deviation of a sample, edge) -> smallest number of samples whose interval is narrow enough.
-
-    With n samples, half the width of the 95 % interval is 1.96 * deviation / sqrt(n): at most the edge. In a duplicate
-    match the samples are deals.
-    """
-    ratio = deviation / edge
-    exact = (SURE * ratio) ** 2
-    right = ceil(exact * (1 - 1e-12))
-    yield Case(right, f"Solve {SURE} * deviation / sqrt(n) <= edge for n, and round up.")
-    yield exact, floor(exact), "It takes a whole number of samples, and one less is not enough: round up."
-    for value, why in (
-        (SURE * ratio, "The error falls with the square root of the number of samples: square it."),
-        (ratio**2, f"That is for one standard error. 95 % takes {SURE} of them."),
-        (SURE * ratio**2, f"The {SURE} is squared, too."),
-        (SURE**2 * ratio / edge, "The deviation is squared, too."),
-        (SURE**2 * ratio * deviation, "The edge is squared, too."),
-        (4 * exact, "The edge is half of the width of the interval, not all of it."),
-        (exact / 4, "The edge is half of the width of the interval: do not halve it again."),
-        (2 * exact, "Samples are asked: do not double them."),
-    ):
-        yield float(value), ceil(value), floor(value), round(value), why
-    yield ceil((EXACT * ratio) ** 2), f"Take {SURE} as it stands, without further digits."
-    yield right + 1, "One less is enough: at most the edge, so exactly the edge will do."
-    return "Deviation 5,000, edge 30: 106,712 samples. Half the edge takes four times as many."
 
 
 @tried_on({

@@ -60,9 +60,9 @@ class tournament(Widget):
     @property
     def means(self) -> pd.Series:
         """What each invited player wins from the others on average, the winner first."""
-        here = list(self.invited)
-        sums = self.wins.loc[here, here].sum(axis=1)
-        return (sums / max(len(here) - 1, 1)).sort_values(ascending=False, kind="stable")
+        guests = list(self.invited)
+        sums = self.wins.loc[guests, guests].sum(axis=1)
+        return (sums / max(len(guests) - 1, 1)).sort_values(ascending=False, kind="stable")
 
     @property
     def words(self) -> str:
