@@ -91,8 +91,7 @@ def _infosets(argument, given):
 SHARED = {
     "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": file_name,
     "standalone": flag, "infosets": _infosets, "join_deals": flag, "log_x": flag,
-    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels,
-    "values": _labels,
+    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "values": _labels,
 }  # fmt: skip
 """How arguments are checked that many drawing functions take."""
 

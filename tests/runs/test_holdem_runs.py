@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 bucket_growth = find("bucket_growth")
 bucket_metrics = find("bucket_metrics")
 holdem_buckets = find("holdem_buckets")
+holdem_matches = find("holdem_matches")
 resolving_holdem = find("resolving_holdem")
 two_rounds = code_of("two_rounds")
 
@@ -102,6 +103,26 @@ def test_metrics_are_compared_on_equal_terms():
     assert leads.loc[(2, 2), "wins"] == one.wins["E[HS^2]"]
     assert leads.loc[(2, 2), "safer"] == one.real["E[HS]"] - one.real["E[HS^2]"]
     assert (table.real > table.abstract).all()
+
+
+def test_matches_are_exact_and_nobody_takes_more_than_a_best_response():
+    table = pd.concat([holdem_matches.run_task(task) for task in holdem_matches.tasks("quick")], ignore_index=True)
+    wins, loses = holdem_matches.square(table)
+    game = holdem(deck=(4, 2), buckets=3)
+    solver = CFR.plus(game)
+    solver.run(100)
+    three, call = lifted_profile(solver.average_strategy()), lifted_profile(cfrlib.matches.baseline(game, "call"))
+    real = real_game(game)
+    found = cfrlib.matches.match(real, three, call, hands=40_000, seed=1)
+    assert abs(found.mean - wins.loc["3 buckets", "call"]) < 2 * found.half_width
+    assert loses["3 buckets"] == pytest.approx(exploitability(real, three))
+    np.testing.assert_array_equal(wins, -wins.T)
+    assert (-wins).max(axis=1).le(loses + 1e-9).all()
+    stored, lost = holdem_matches.square(store.load("holdem_matches")[0])
+    assert (-stored).max(axis=1).le(lost).all()
+    doubled = store.load("bucket_doublings")[0].set_index("before")["real"]
+    for buckets in 2, 3, 5, 12:
+        assert lost[f"{buckets} buckets"] == pytest.approx(doubled[buckets], abs=1e-5), "two runs, one number"
 
 
 def test_a_game_of_the_mean_is_another_game():

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import ipywidgets as W
 import numpy as np
+import pandas as pd
 import pytest
 from examples.own_widget import pennies
 from hypothesis import given, settings
@@ -51,6 +52,7 @@ RECORDED = {
     "roof": widgets.roof,
     "one_walk": lambda: widgets.one_walk("external"),
     "five_visits": widgets.five_visits,
+    "tournament": lambda: widgets.tournament(pd.DataFrame(0, [*"abc"], [*"abc"]), {"a": 1, "b": 0, "c": 2}),
     "switchboard": lambda: widgets.switchboard(games=["Kuhn"], fine=False),
     "opening_view": lambda: widgets.opening_view(store.load("bluff_opening")[0]),
     "four_masks": widgets.four_masks,

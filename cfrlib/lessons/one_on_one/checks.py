@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, returned, tried_on
+from cfrlib.lessons.verdict import Case, tried_on
 from cfrlib.matches.duplicate import SURE as EXACT
 
 SURE = 1.96
@@ -127,29 +127,3 @@ def check_both(p, q, A):
         "In the first case p wins 0.35 a game from q, and loses 0.6 to one who knows it; in the last it wins 0 and "
         "loses 0. To win a match is one thing, not to be exploitable another."
     )
-
-
-LEAST, MARGIN = 0.2, 0.05
-"""How likely each action of `check_circle` is at least, and what each strategy wins at least from the next."""
-
-
-@check
-def check_circle(circle):
-    """Check a function () -> three strategies for Rock, Paper, Scissors, each winning from the next in a circle."""
-    p = as_numbers(returned(call(circle, "circle()"), "circle()"))
-    if p is None or p.shape != (3, 3) or not np.isfinite(p).all():
-        raise Wrong("expected three strategies, each a list of three numbers: how likely Rock, Paper and Scissors are.")
-    names = "first", "second", "third"
-    for name, strategy in zip(names, p, strict=True):
-        if abs(strategy.sum() - 1) > 1e-6:
-            raise Wrong(f"The {name} strategy adds up to {strategy.sum():.6g}. Probabilities add up to 1.")
-        if strategy.min() < LEAST - 1e-9:
-            raise Wrong(f"The {name} strategy plays an action with {strategy.min():.3g}. Each takes {LEAST} or more.")
-    for k in range(3):
-        won = p[k] @ RPS @ p[(k + 1) % 3]
-        if won < MARGIN - 1e-9:
-            raise Wrong(
-                f"The {names[k]} wins {won:.3g} a round from the {names[(k + 1) % 3]}; it takes {MARGIN}. Which action "
-                "does the other one play too often, and what beats it?"
-            )
-    return "Each beats the next, and the last beats the first. Which of the three would you send to a tournament?"

@@ -8,7 +8,8 @@ import numpy as np
 
 from cfrlib._util.arguments import numbers, said
 from cfrlib.draw.parts.colors import CRIMSON, GREEN, text_on
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
+from cfrlib.draw.parts.pen import Pen
+from cfrlib.draw.parts.svg import element, text_width
 from cfrlib.draw.picture import Picture, composed, drawing
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def cross_table(
         raise ValueError("means, widths: it takes finite numbers")
     names = [str(name) for name in players]
     longest = max(text_width(name, 14) for name in names)
-    theme, left, wide = LIGHT if standalone else INLINE, EDGE + 10 + longest, max(WIDE, 10 + longest)
+    pen, left, wide = Pen(standalone), EDGE + 10 + longest, max(WIDE, 10 + longest)
     head = f"What the row wins from the column ({unit})"
     widest = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
     if not ((halves > 0) & (np.abs(values) <= halves)).any():
@@ -50,33 +51,29 @@ def cross_table(
     foot = widest if given else "all numbers are exact"
     width = max(left + len(names) * wide + EDGE, 2 * EDGE + max(1.08 * text_width(head, 14), text_width(foot, 14)))
     bottom, most = TOP + len(names) * HIGH, np.abs(values).max() or 1.0
-    bold = {"fill": theme.ink, "font_weight": "bold"}
-    body = [text(width / 2, 14, head, 14, **bold)]
-    body += [text(left + k * wide + wide / 2, TOP - 12, name, 14, **bold) for k, name in enumerate(names)]
+    pen.say(width / 2, 14, head, bold=True)
     for i, mine in enumerate(names):
-        y = TOP + i * HIGH
-        body.append(text(left - 8, y + HIGH / 2, mine, 14, **bold, text_anchor="end"))
-        body += [
-            cell(left + j * wide, y, wide, values[i, j], halves[i, j] if given else None, most, theme)
-            for j in range(len(names)) if j != i
-        ]  # fmt: skip
-    body.append(text(width / 2, bottom + 16, foot, 14, fill=theme.ink))
+        pen.say(left + (i + 0.5) * wide, TOP - 12, mine, bold=True)
+        pen.say(left - 8, TOP + (i + 0.5) * HIGH, mine, anchor="end", bold=True)
+        for j in (j for j in range(len(names)) if j != i):
+            cell(pen, left + j * wide, TOP + i * HIGH, wide, values[i, j], most, halves[i, j])
+    pen.say(width / 2, bottom + 16, foot)
     wins = (
         f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
         for i, mine in enumerate(names)
     )
     desc = f"{head}: {'; '.join(wins)}."
-    return composed(width, bottom + 32, *body, called="Cross table", desc=desc, kind="cfr-cross-table",
+    return composed(width, bottom + 32, *pen.parts, called="Cross table", desc=desc, kind="cfr-cross-table",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-def cell(x, y, wide, value, half, most, theme):
-    """Return a cell: its number, on a shade; a half of None says that it is exact."""
+def cell(pen, x, y, wide, value, most, half=0.0):
+    """Draw a number on a shade, in parentheses if it is no farther from 0 than half its interval."""
     fill, said = shade(value / most), signed(value)
-    square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
-    tip = element("title", signed(value, 1) + ("" if half is None else f" ± {half:,.1f}"))
-    shown = said if not half or abs(value) > half else f"({said})"
-    return element("g", tip, square, text(x + wide / 2, y + HIGH / 2, shown, 14, fill=text_on(fill)))
+    with pen.group():
+        pen.parts.append(element("title", signed(value, 1) + (f" ± {half:,.1f}" if half else "")))
+        pen.box(x, y, wide, HIGH, fill=fill, stroke=pen.paper, stroke_width=1.5)
+        pen.say(x + wide / 2, y + HIGH / 2, f"({said})" if half and abs(value) <= half else said, fill=text_on(fill))
 
 
 def shade(part):

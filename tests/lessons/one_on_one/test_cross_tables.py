@@ -20,7 +20,7 @@ def tables(values, half=1.0):
 
 def cells(svg):
     """Return (fill, exact words, shown words) of each cell, row by row."""
-    pattern = r"<g><title>([^<]*)</title><path[^>]*?fill=\"(#\w+)\"[^>]*/><text[^>]*>([^<]*)</text></g>"
+    pattern = r"<g><title>([^<]*)</title><rect[^>]*?fill=\"(#\w+)\"[^>]*/><text[^>]*>([^<]*)</text></g>"
     return [(fill, tip, said) for tip, fill, said in re.findall(pattern, svg)]
 
 

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from verdicts import right_answers, wrong_answers
+from verdicts import right_answers
 
 import cfrlib
 from cfrlib.games import kuhn, matrix
@@ -20,21 +20,7 @@ def both(p, q, A):
     return [p @ (A @ q), max(-(p @ A))]
 
 
-CIRCLE = [[0.2, 0.6, 0.2], [0.6, 0.2, 0.2], [0.2, 0.2, 0.6]]
-test_right_answers_pass = right_answers([
-    (checks.check_circle, lambda: np.array([[0.5, 0.25, 0.25], [0.25, 0.25, 0.5], [0.25, 0.5, 0.25]])),
-    (checks.check_both, both),
-])  # fmt: skip
-WRONG = [
-    (checks.check_circle, lambda: CIRCLE[::-1], "The first wins", "it takes 0.05", "what beats it"),
-    (checks.check_circle, lambda: CIRCLE[:2], "expected three strategies"),
-    (checks.check_circle, lambda: np.eye(3), "plays an action with 0"),
-    (checks.check_circle, lambda: np.ones((3, 3)), "adds up to 3"),
-    (checks.check_circle, lambda: np.full((3, 3), 1 / 3), "wins 0 a round"),
-    (checks.check_circle, lambda: "a", "expected three strategies"),
-]  # fmt: skip
-
-test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_right_answers_pass = right_answers([(checks.check_both, both)])
 
 
 @pytest.mark.parametrize("duplicated", [True, False])
