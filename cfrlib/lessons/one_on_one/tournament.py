@@ -13,7 +13,7 @@ from cfrlib.lessons.one_on_one.cross_tables import HIGH, cell, signed
 from cfrlib.widgets.parts.controls import following
 from cfrlib.widgets.widget import Widget
 
-TOP, WIDE, MEAN, LINES, LOSS = 56.0, 48.0, 62.0, 60.0, 52.0
+TOP, WIDE, MEAN, LINES, LOSS = 56.0, 48.0, 62.0, 60.0, 70.0
 
 
 class tournament(Widget):
