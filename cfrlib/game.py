@@ -155,7 +155,8 @@ class Game(Built):
     unit = "chips"
     """What payoffs are counted in."""
     layout = "tree"
-    """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
+    """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets", or the name of a module
+    with one of your own; see `cfrlib.engine`."""
     isomorphic = False
     """Whether public outcomes that differ in the names of suits only have the same information sets: each stands for
     all. Then the private part of a key names all that only this player knows."""

@@ -11,6 +11,6 @@ __getattr__, __dir__, __all__ = lazy.attach(
     submod_attrs={
         "solver": ["CFR"],
         "contract": ["Engine", "Layout", "Setup", "layout_of"],
-        "combinations": ["refusal_table", "support_table"],
+        "combinations": ["refusal_table", "refuse_others", "support_table"],
     },
 )

@@ -230,6 +230,21 @@ def refuse(setup, engine):
         raise ValueError(refusal.message.format(**switches, name=setup.sampling.name, game=setup.game, vanilla=vanilla))
 
 
+def refuse_others(setup, **takes):
+    """Raise ValueError if a switch is neither as `cfrlib.CFR` has it by default nor one that an engine ``takes``."""
+    usual = {"regret": "rm", "average": "uniform", "updates": "alternating", "average_at": setup.sampling.average_at}
+    for name, words in {**usual, "baseline": "none", **takes}.items():
+        if str(getattr(setup, name)) not in words.split():
+            raise ValueError(f"{name}={str(getattr(setup, name))!r}: for {setup.game} it takes {words}")
+
+
+def refuse_rows(setup, kinds):
+    """Raise ValueError unless a row is of these kinds."""
+    if setup.kind not in kinds:
+        names = " ".join(name for name, row in SCHEMES.items() if kind_of(row) in kinds)
+        raise ValueError(f"sampling={str(setup.sampling)!r}: for {setup.game} it takes {names}")
+
+
 def support_table():
     """Return which rows each engine walks, as a table in Markdown."""
     rows = {**{name: kind_of(scheme) for name, scheme in SCHEMES.items()}, "mixed": "mixed", "by place": "by place"}

@@ -2,9 +2,11 @@
 
 An engine is a package ``cfrlib.engine.LAYOUT``, named as `Game.layout` says. It has ``layout.LAYOUT``, a subclass of
 `Layout`; ``engine.ROWS``, a dict from `Setup.kind` to a subclass of `Engine`; and ``engine.check(setup)``, which raises
-ValueError for what it does not solve (`cfrlib.engine.combinations`). Optional are ``engine.EVALUATOR``, a fast
-evaluator of profiles, and ``values.STATES``, the values of states (`cfrlib.engine.common.state_values`). A user-defined
-engine is one module with all of these, whose dotted name is the `layout` of its games.
+ValueError for what it does not solve (`cfrlib.engine.combinations`), by default for all but plain CFR. Optional are
+``engine.EVALUATOR``, a fast evaluator of profiles, and ``values.STATES``, the values of states
+(`cfrlib.engine.common.state_values`). A user-defined engine is one module with all of these, and its name is the
+`layout` of its games. It has to say where an information set lies (`Layout.find`) and what an iteration does
+(`Engine.iterate`); all else has a default.
 """
 
 from abc import ABC, abstractmethod
@@ -15,22 +17,30 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from cfrlib._util.built import derived
-from cfrlib.engine.combinations import kind_of, refuse
+from cfrlib.engine.combinations import ENGINES, kind_of, refuse, refuse_others, refuse_rows
 from cfrlib.engine.locks import Locks
+from cfrlib.engine.step import IDLE
+from cfrlib.engine.sums import check_finite, row_of
+from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.games.bluff import bluff
 from cfrlib.games.checks import check_game
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.games.matrix import matrix
 from cfrlib.games.overrides import own_rules
+from cfrlib.profile import Profile
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.sampling import ByPlace, Mixed, Scheme
 from cfrlib.tree import Tree, unroll
-from cfrlib.tree.checks import complete
+from cfrlib.tree.checks import complete, contents
 
 BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
 """Layouts that implement the rules of a class, and do not read those of its games."""
+IDLE_RNG = np.random.Generator(np.random.PCG64(0))
+"""Nobody draws from it. One for all, as Numba never lets go of a generator that it has seen."""
 
 
 def check_solved(game):
@@ -60,7 +70,7 @@ def layout_of(game):
 
 def engine_module(game, name):
     """Return a module of the engine of a game; a user-defined engine is one module with everything."""
-    return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")
+    return import_module(f"cfrlib.engine.{game.layout}.{name}" if game.layout in ENGINES else game.layout)
 
 
 def sibling_module(layout, name):
@@ -110,15 +120,17 @@ class Layout(ABC):
     stakes = 1.0  # the largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
-    sizes = ()  # entries of its only table, or of one for early rounds and one for the last
-    num_entries = num_rows = None  # of the only table; a row of a table stores one strategy
+    num_entries: int  # of its only table
+    num_rows: int  # of that table: a row stores one strategy
     row_parents = None  # the entry of each row's own action before it, -1 for none; lazy averages need it
-    find = None
-    """A function from a key to (names of actions, position), or to None if no information set has this key. A position
-    is (table, entry of the first action, distance to the next), or None where there is one action. Locks need it."""
 
     def __init__(self, game):
         self.game = game
+
+    @cached_property
+    def sizes(self):
+        """Entries of its only table, or of one for early rounds and one for the last."""
+        return (self.num_entries,)
 
     @cached_property
     def evaluator(self):
@@ -131,35 +143,52 @@ class Layout(ABC):
         return ()
 
     @abstractmethod
+    def find(self, key):
+        """Return (names of actions, position) of the information set with this key, None if there is none. A position
+        is (table, entry of the first action, distance to the next), or None where there is one action."""
+
     def average(self, sums):
         """Return the profile of a table of summed strategies, or of a tuple of tables."""
+        tree, tables = unroll(self.game), check_finite(sums)
+        rows = [row_of(tables, *self.find(infoset.key)) for infoset in tree.infosets]
+        return Profile.from_flat(tree, np.concatenate([np.zeros(0), *rows]))
 
-    @abstractmethod
     def exploitability(self, sums, locks=None):
         """Return the exploitability of that profile, to best responses that keep `locks`."""
+        return exploitability(self.game, self.average(sums), locked=locks and locks.strategies)
 
-    @abstractmethod
     def parts(self):
         """Return everything a solver knows about the game, as named arrays: a saved solver stores their digest."""
+        tree = unroll(self.game)
+        return {**contents(tree), "places": np.array([self.find(i.key)[1] or (-1, -1, -1) for i in tree.infosets])}
+
+
+class Learned(NamedTuple):
+    """The tables of an engine that asks for no others."""
+
+    regret: np.ndarray
+    sums: np.ndarray
 
 
 class Engine(ABC):
     """Performs the iterations of some kinds of sampling (`Setup.kind`), in games of one layout.
 
-    All that is learned is in its `tables`; with the random numbers and the counters of a solver they are the whole
-    state. Fields whose names end in regret, sums, strategy or matched are found by these names.
+    All that is learned is in its `tables`, a named tuple; with the random numbers and the counters of a solver they are
+    the whole state. Fields whose names end in regret, sums, strategy or matched are found by these names.
     """
-
-    tables: NamedTuple  # of arrays; set by the subclass
 
     def __init__(self, setup):
         self.setup, self.layout = setup, setup.layout
         self.simultaneous = setup.updates == "simultaneous"
         self.opponents_average = setup.average_at == "opponent"
 
-    @abstractmethod
+    @cached_property
+    def tables(self):
+        return Learned(*np.zeros((2, self.layout.num_entries), self.setup.dtype))
+
     def prepare(self):
         """Compile, and make what depends on the cards or on later games, so that the clock does not count it."""
+        self.iterate(IDLE, IDLE_RNG, 1, 0)
 
     @abstractmethod
     def iterate(self, rule, rng, first, count):
@@ -174,9 +203,10 @@ class Engine(ABC):
         tables = tuple(self.sum_tables())
         return tables if len(tables) > 1 else tables[0]
 
-    @abstractmethod
     def current(self):
         """Return the profile that the next iteration starts from; a view of the tables where these are large."""
+        tables = tuple(self._named("strategy") or self.regret_tables())
+        return self.layout.average(tables if len(tables) > 1 else tables[0])
 
     def average(self, iterations):
         """Return the average profile; a view of the tables where these are large."""
@@ -184,8 +214,7 @@ class Engine(ABC):
 
     def exploitability(self, iterations):
         """Return the exploitability of the average profile."""
-        sums, locks = self.sums(iterations), self.setup.locks  # user-defined layouts without `find` need no `locks`
-        return self.layout.exploitability(sums, locks) if locks else self.layout.exploitability(sums)
+        return self.layout.exploitability(self.sums(iterations), self.setup.locks)
 
     def keep(self, low=0.0):
         """Rewrite locked rows of all tables; actions that are never taken get the regret `low`, see `Locks.put`."""
@@ -217,5 +246,6 @@ def engine_of(setup):
     """Return the `Engine` of a solver; ValueError says which of its switches are refused for this game."""
     module = sibling_module(setup.layout, "engine")
     refuse(setup, "every")
-    module.check(setup)
+    getattr(module, "check", refuse_others)(setup)
+    refuse_rows(setup, module.ROWS)
     return module.ROWS[setup.kind](setup)

@@ -22,8 +22,6 @@ class Locks:
     """
 
     def __init__(self, layout, locked, argument="locked"):
-        if layout.find is None:
-            raise ValueError(f"{argument}: {layout!r} has no `find`, which says where tables have an information set")
         rows = locked_rows(locked, layout.game, layout.find, argument)
         self.strategies, parts = {}, [([], [], []) for _ in layout.sizes]
         for key, (at, row) in rows.items():

@@ -18,11 +18,11 @@ from cfrlib._util.interrupts import alone, held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import address_of
 from cfrlib.engine.common.single_histories import baselines
-from cfrlib.engine.common.table_profile import largest
 from cfrlib.engine.contract import Setup, check_solved, engine_of, layout_of
 from cfrlib.engine.convergence import label
 from cfrlib.engine.saving import load, save
 from cfrlib.engine.step import ZERO_TOLERANCE, make_rule
+from cfrlib.engine.sums import largest
 from cfrlib.game import Game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme

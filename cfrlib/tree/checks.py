@@ -3,6 +3,8 @@
 from math import isfinite, nan
 from random import Random
 
+import numpy as np
+
 from cfrlib._util.arguments import is_real
 
 PLAYS = 100
@@ -52,6 +54,20 @@ def complete(tree, argument="game"):
         if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
             raise ValueError(f"{argument}: after {node.history} it takes nodes in the order of {node.actions}")
     return tree
+
+
+def contents(tree):
+    """Return all that a tree says, as named arrays."""
+    names = [(i.key, i.player, i.actions) for i in tree.infosets]
+    chances = [probability for node in tree.nodes for probability in node.probabilities]
+    return {
+        "kind": np.array([node.player for node in tree.nodes]),
+        "infoset": np.array([node.infoset for node in tree.nodes]),
+        "parent": np.array([node.parent for node in tree.nodes]),
+        "payoff": np.array([node.payoff for node in tree.nodes]),
+        "probabilities": np.array(chances),
+        "names": np.frombuffer(repr(names).encode(), np.uint8),
+    }
 
 
 def shallow(tree):

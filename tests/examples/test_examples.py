@@ -1,12 +1,13 @@
 """What CONTRIBUTING says how to add is added here, by public names alone."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 import cfrlib
-from examples.own_engine import MatrixWalks
+from examples.own_engine import MatrixWalks, Sequences
 from examples.own_game import Double
 from examples.own_row import ROW
 from examples.own_rule import RULE, race
@@ -58,15 +59,36 @@ class Doubled(Double):
     layout = "examples.own_engine"
 
 
-def test_an_engine_is_a_module():
-    game = Doubled()
-    own, ours = cfrlib.CFR(game), cfrlib.CFR(Double())
+class Paired(Double):
+    """Neighboring numbers look alike."""
+
+    def key(self, player, actions, public, outcome):
+        return str(outcome // 2), self.public_string(actions, public)
+
+    def num_keys(self, actions):
+        return (self.numbers + 1) // 2
+
+
+class DoubledPairs(Paired):
+    layout = "examples.own_engine"
+
+
+CHECKED = {("2", ""): {"check": 1.0}}
+SWITCHES = [{}, {"regret": "rm+", "average": "linear"}, {"average": "quadratic", "locked": CHECKED}]
+
+
+@pytest.mark.parametrize("switches", SWITCHES, ids=str)
+@pytest.mark.parametrize("game, plain", [(Doubled(5), Double(5)), (DoubledPairs(5), Paired(5))], ids=str)
+def test_an_engine_is_a_module(game, plain, switches):
+    own, ours = cfrlib.CFR(game, **switches), cfrlib.CFR(plain, **switches)
     assert isinstance(own.engine, MatrixWalks)
     for solver in (own, ours):
         solver.run(200)
-    for key, row in ours.average_strategy().items():
-        assert own.average_strategy()[key] == pytest.approx(row, abs=1e-9)
-    assert own.exploitability() == pytest.approx(ours.exploitability(), abs=1e-9)
+    for look in (cfrlib.CFR.average_strategy, cfrlib.CFR.current_strategy):
+        for key, row in look(ours).items():
+            assert look(own)[key] == pytest.approx(row, abs=1e-12)
+    assert own.exploitability() == pytest.approx(ours.exploitability(), abs=1e-12)
+    assert cfrlib.check(game) == []
 
 
 def test_a_game_is_played_whatever_its_engine():
@@ -108,10 +130,28 @@ def test_an_engine_resumes(tmp_path):
 
 
 def test_an_engine_refuses_what_it_does_not_do():
-    with pytest.raises(ValueError, match="^sampling='es'.* it takes 'vanilla'"):
+    with pytest.raises(ValueError, match="^sampling='es': for .* it takes vanilla$"):
         cfrlib.CFR(Doubled(), "es")
-    with pytest.raises(ValueError, match="^regret='rm\\+'"):
+    for name, value in (("regret", "linear"), ("average", "t^3"), ("updates", "simultaneous"), ("average_at", "opponent")):
+        with pytest.raises(ValueError, match=re.escape(f"{name}={value!r}: for Doubled(numbers=4) it takes ")):
+            cfrlib.CFR(Doubled(), **{name: 3 if name == "average" else value})
+
+
+def test_an_engine_that_checks_nothing_is_plain(monkeypatch):
+    monkeypatch.delattr("examples.own_engine.check")
+    with pytest.raises(ValueError, match=r"^regret='rm\+': for .* it takes rm$"):
         cfrlib.CFR(Doubled(), regret="rm+")
+    assert cfrlib.CFR(Doubled()).regret.name == "rm"
+
+
+def test_a_file_of_another_memory_layout_is_refused(tmp_path, monkeypatch):
+    solver = cfrlib.CFR(Doubled())
+    solver.save(tmp_path / "solver")
+    for name, game in (("other numbers", Doubled(5)), ("other places", Doubled())):
+        if name == "other places":
+            monkeypatch.setattr(Sequences, "find", lambda layout, key: (layout.places[key][0], (0, 0, 1)))
+        with pytest.raises(ValueError, match="of another game"):
+            cfrlib.CFR.load(tmp_path / "solver", game=game)
 
 
 def test_a_widget_says_and_draws_what_its_controls_hold():

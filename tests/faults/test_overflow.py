@@ -12,7 +12,7 @@ from cfrlib import regret
 from cfrlib._util.samples import drawn
 from cfrlib.engine.bids.engine import _pick
 from cfrlib.engine.common.single_histories.actions import ONE, choose
-from cfrlib.engine.common.table_profile import largest
+from cfrlib.engine.sums import largest
 from cfrlib.engine.tree.carried import pick
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, kuhn, leduc, matrix

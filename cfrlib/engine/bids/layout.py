@@ -56,7 +56,6 @@ class BidsLayout(TableLayout):
         self.places, self.split, self.num_entries = self._places(lambda k, begun: np.where(k > 0, k + begun, 0))
         # The same for a list with one number for each row of the table, those of masks with k = 0 included.
         self.places_of_rows, _, self.num_rows = self._places(lambda k, begun: np.ones_like(k))
-        self.sizes = (self.num_entries,)
         self.num_nodes = 2 ** (self.places.bids + 1) - 1  # every set of bids, and a call after each but the empty one
         self.running_deals = np.outer(*self.weights).ravel().cumsum()  # player 1's roll the faster
 

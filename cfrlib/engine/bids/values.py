@@ -8,7 +8,7 @@ import numpy as np
 
 from cfrlib.engine.bids.layout import popcount
 from cfrlib.engine.common.state_values import States, decided
-from cfrlib.engine.common.table_profile import proportions
+from cfrlib.engine.sums import proportions
 
 MOST_BIDS = 20
 """A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""

@@ -16,8 +16,8 @@ from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
 from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
 from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks, learning_walk
-from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.vector_walks import COPIED
+from cfrlib.engine.contract import Engine
 from cfrlib.engine.step import IDLE
 
 
@@ -103,7 +103,7 @@ class BucketDealWalks(BucketWalks):
         self.drawn = hands.make_drawn(layout, self.setup.sampling.draws)
 
     def _compile(self):
-        compile_iterate(self)
+        Engine.prepare(self)
 
     def iterate(self, rule, rng, t, iterations):
         hands.iterate(

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.contract import Engine
 from cfrlib.engine.step import memory_of
 from cfrlib.sampling import ByPlace
@@ -149,8 +148,6 @@ def empty_tables(setup, strategy):
 
 class TreeEngine(Engine):
     """Base of the walks of a public tree."""
-
-    prepare = compile_iterate
 
     def current(self):
         return self.layout.profile_map.profile(self.tables.strategy)

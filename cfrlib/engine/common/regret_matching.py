@@ -15,7 +15,6 @@ from numba.extending import intrinsic
 
 from cfrlib._util.jit import inner_njit
 from cfrlib.engine.step import (
-    IDLE,
     constants_of,
     constants_since,
     positive,
@@ -66,15 +65,6 @@ def make_strategy(typing, address, table, entry, stride, actions, t, parameters)
         return context.get_dummy_value()
 
     return types.void(types.intp, table, size, size, size, types.int64, parameters), generate
-
-
-IDLE_RNG = np.random.Generator(np.random.PCG64(0))
-"""Nobody draws from it. One for all, as Numba never lets go of a generator that it has seen."""
-
-
-def compile_iterate(engine):
-    """Compile an engine's iterations by doing none: the `prepare` of engines that need no more."""
-    engine.iterate(IDLE, IDLE_RNG, 1, 0)
 
 
 @inner_njit(forceinline=True)

@@ -3,10 +3,11 @@
 import threading
 from abc import abstractmethod
 
-from cfrlib.engine.common.table_profile import VIEWED, TableProfile, check_finite, filled
+from cfrlib.engine.common.table_profile import VIEWED, TableProfile, filled
 from cfrlib.engine.common.vector_walks import BEST, KEPT, MEAN
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.locks import Locks
+from cfrlib.engine.sums import check_finite
 
 
 class TableLayout(Layout):
@@ -15,10 +16,6 @@ class TableLayout(Layout):
     @abstractmethod
     def information_sets(self):
         """Yield (key, names of actions, place in a table) of all information sets, as `find` says where that is."""
-
-    @abstractmethod
-    def find(self, key):
-        """Return (names of actions, place) of an information set; see `Layout.find`."""
 
     @abstractmethod
     def player_of(self, key):

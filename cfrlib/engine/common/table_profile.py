@@ -1,13 +1,13 @@
 """A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import numpy as np
 
 from cfrlib._util import archive
 from cfrlib._util.arguments import typed
 from cfrlib.engine.locks import Locks
+from cfrlib.engine.sums import check_finite, row_of
 from cfrlib.profile import TABLES_FORMAT, Profile, described
 
 VIEWED = 10**7
@@ -35,14 +35,7 @@ class TableProfile(Profile):
         place = self.layout.find(key)
         if place is None:
             raise KeyError(f"key={key!r}: no such information set; keys look like {next(iter(self))!r}")
-        names, at = place
-        return dict(zip(names, self._probabilities(len(names), at).tolist(), strict=True))
-
-    def _probabilities(self, actions, at):
-        if at is None:
-            return np.ones(1)
-        table, entry, stride = at
-        return proportions(self.tables[table][entry : entry + stride * actions : stride], self.tolerance[table])
+        return dict(zip(place[0], row_of(self.tables, *place, self.tolerance).tolist(), strict=True))
 
     def __contains__(self, key):
         return self.layout.find(key) is not None
@@ -100,28 +93,6 @@ class TableProfile(Profile):
             raise ValueError(f"game={self.game!r}: a profile of it cannot be saved as tables; it takes cfrlib.games")
         header = {"format": TABLES_FORMAT, "game": game, "nothing": self.tolerance, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
-
-
-def proportions(sums, tolerance):
-    """Return sums, action by action, as probabilities: what is negative counts as 0, up to `tolerance` all alike."""
-    sums = np.maximum(sums.astype(float), 0)
-    total = sums.sum(axis=0)
-    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > tolerance)
-
-
-@cache
-def largest(dtype):
-    """Return the largest number that tables take: a row of such numbers still has a finite sum."""
-    return np.finfo(dtype).max / 2**20
-
-
-def check_finite(sums):
-    """Return tables of summed strategies as a tuple; raise ValueError if a strategy would not be finite."""
-    tables = sums if isinstance(sums, tuple) else (sums,)
-    for table in tables:
-        if table.size and not table.max() <= largest(table.dtype):  # not a number is the largest to numpy
-            raise ValueError("profile: its tables have numbers that are not finite, so it is no strategy")
-    return tables
 
 
 def filled(layout, profile, dtype=float):

@@ -7,7 +7,6 @@ import numpy as np
 from cfrlib._util.jit import Bound
 from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
 from cfrlib.engine.common.flat_tree import empty_tables
-from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY
@@ -21,25 +20,15 @@ from cfrlib.engine.explicit.evaluator import Evaluator
 class ExplicitEngine(Engine):
     """Base of both: tables have the entries of the tree's flat arrays, and a row for each information set."""
 
-    prepare = compile_iterate
-
     def __init__(self, setup):
         super().__init__(setup)
         self.sizes = np.array([len(infoset.actions) for infoset in self.layout.game.infosets], np.int64)
         self.tables = empty_tables(setup, np.repeat(1 / self.sizes, self.sizes).astype(setup.dtype))
 
-    @property
-    def entries(self):
-        """Where information sets begin in a table, and its end."""
-        return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int64)
-
-    def current(self):
-        return self.layout.profile(self.tables.strategy)
-
     def check(self):
         """Raise ValueError if strategies that were read do not sum to 1."""
         if len(self.sizes):
-            totals = np.add.reduceat(self.tables.strategy.astype(float), self.entries[:-1])
+            totals = np.add.reduceat(self.tables.strategy.astype(float), np.cumsum(self.sizes) - self.sizes)
             if (np.abs(totals - 1) > 1e-4).any():
                 raise ValueError("strategy: its probabilities do not sum to 1")
 

@@ -16,10 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.engine.common.single_histories import nodes as of
-from cfrlib.engine.common.table_profile import check_finite, proportions
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.step import EMPTY
-from cfrlib.profile import Profile, infosets_of
+from cfrlib.engine.sums import check_finite
+from cfrlib.profile import infosets_of
+from cfrlib.tree.checks import contents
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -62,25 +63,10 @@ class ExplicitTree(Layout):
     def nodes(self):
         return nodes_of(self.game)
 
-    @property
-    def sizes(self):
-        """Entries of its only table."""
-        return (self.num_entries,)
-
     @cached_property
     def find(self):
         """See `Layout.find`."""
         return infosets_of(self.game)
-
-    def profile(self, table):
-        """Return the profile of a table of probabilities, or of numbers in proportion to them."""
-        table = table.astype(float)
-        parts = [proportions(table[i.entries], 0.0) for i in self.game.infosets]
-        return Profile.from_flat(self.game, np.concatenate(parts) if parts else np.zeros(0))
-
-    def average(self, sums):
-        check_finite(sums)
-        return self.profile(sums)
 
     def exploitability(self, sums, locks=None):
         check_finite(sums)
@@ -96,20 +82,6 @@ class ExplicitTree(Layout):
                 "that stays as it is: build another one"
             )
         return fresh
-
-
-def contents(tree):
-    """Return all that a tree says, as named arrays."""
-    names = [(i.key, i.player, i.actions) for i in tree.infosets]
-    chances = [probability for node in tree.nodes for probability in node.probabilities]
-    return {
-        "kind": np.array([node.player for node in tree.nodes]),
-        "infoset": np.array([node.infoset for node in tree.nodes]),
-        "parent": np.array([node.parent for node in tree.nodes]),
-        "payoff": np.array([node.payoff for node in tree.nodes]),
-        "probabilities": np.array(chances),
-        "names": np.frombuffer(repr(names).encode(), np.uint8),
-    }
 
 
 def forms_of(tree, paid=None):

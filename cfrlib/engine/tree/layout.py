@@ -21,8 +21,8 @@ import numpy as np
 
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles, hands_chance
-from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
+from cfrlib.engine.sums import check_finite
 from cfrlib.engine.tree import merging
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.merging import merge_map, merged
@@ -30,7 +30,6 @@ from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.program import compile_program
 from cfrlib.engine.tree.sequences import sort_sequences
-from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
 from cfrlib.games.checks import SMALLER, is_ours
 from cfrlib.profile import spelled
@@ -149,11 +148,6 @@ class PublicTree(Layout):
     def profile_map(self):
         return ProfileMap(self)
 
-    @property
-    def sizes(self):
-        """Entries of its only table."""
-        return (self.num_entries,)
-
     def find(self, key):
         """Return (names of actions, place) of an information set; see `Layout.find`."""
         names, k = self.profile_map, self.profile_map.places.get(spelled(self.game, key))
@@ -174,7 +168,7 @@ class PublicTree(Layout):
     def exploitability(self, sums, locks=None):
         check_finite(sums)
         if self.evaluator is None:
-            return exploitability(self.game, self.average(sums), locked=locks and locks.strategies)
+            return super().exploitability(sums, locks)
         return max(sum(self.evaluator.best_responses_to_average(sums, locks)) / 2, 0.0)
 
     @cached_property

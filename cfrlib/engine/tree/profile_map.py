@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from cfrlib.engine.common.flat_tree import blocks_in
-from cfrlib.engine.common.table_profile import proportions
+from cfrlib.engine.sums import proportions
 from cfrlib.game import Game
 from cfrlib.profile import Profile, in_order
 

@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.state_values import States, decided
-from cfrlib.engine.common.table_profile import proportions
+from cfrlib.engine.sums import proportions
 from cfrlib.game import CHANCE
 
 KEPT = 32  # flops whose values are kept

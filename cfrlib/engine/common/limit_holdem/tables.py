@@ -7,7 +7,6 @@ import numpy as np
 from cfrlib._util.memory import check_memory, zeros
 from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.limit_holdem.rounds import MOST
-from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, TOLERANCES, make_numbers, source_of
 from cfrlib.engine.contract import Engine
@@ -98,8 +97,6 @@ class RoundsEngine(Engine):
     def matched_tables(self):
         tables = self.tables
         return (tables.early_matched, tables.matched) if self.keeps_matched else (tables.early_regret, tables.regret)
-
-    prepare = compile_iterate
 
     def current(self):
         return self.layout.average(self.matched_tables(), self.tolerance())
