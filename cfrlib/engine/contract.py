@@ -1,12 +1,13 @@
 """The interface of engines, and the choice of one for a game.
 
 An engine is a package ``cfrlib.engine.LAYOUT``, named as `Game.layout` says. It has ``layout.LAYOUT``, a subclass of
-`Layout`; ``engine.ROWS``, a dict from `Setup.kind` to a subclass of `Engine`; and ``engine.check(setup)``, which raises
-ValueError for what it does not solve (`cfrlib.engine.combinations`), by default for all but plain CFR. Optional are
-``engine.EVALUATOR``, a fast evaluator of profiles, and ``values.STATES``, the values of states
-(`cfrlib.engine.common.state_values`). A user-defined engine is one module with all of these, and its name is the
-`layout` of its games. It has to say where an information set lies (`Layout.find`) and what an iteration does
-(`Engine.iterate`); all else has a default.
+`Layout`, and ``engine.ROWS``, a dict from `Setup.kind` to a subclass of `Engine`. What it does not solve is one of the
+`cfrlib.engine.combinations.REFUSALS`. Optional are ``engine.EVALUATOR``, a fast evaluator of profiles, and
+``values.STATES``, the values of states (`cfrlib.engine.common.state_values`).
+
+A user-defined engine is one module with all of these, and its name is the `layout` of its games. It has to say where an
+information set lies (`Layout.find`) and what an iteration does (`Engine.iterate`). All else has a default. What is not
+plain CFR is refused, unless a function ``check(setup)`` of the module refuses something else (`refuse_others`).
 """
 
 from abc import ABC, abstractmethod
@@ -65,7 +66,12 @@ def layout_of(game):
             f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
             f"{own}; layout='tree' reads all rules"
         )
-    return engine_module(game, "layout").LAYOUT(game)
+    try:
+        module = engine_module(game, "layout")
+    except ModuleNotFoundError as error:
+        takes = f"it takes {' '.join(ENGINES)}, or the name of a module that Python can import"
+        raise ValueError(f"game={game!r}: layout={game.layout!r}: {error}; {takes}") from error
+    return module.LAYOUT(game)
 
 
 def engine_module(game, name):
@@ -245,7 +251,8 @@ def _ending(tables, end):
 def engine_of(setup):
     """Return the `Engine` of a solver; ValueError says which of its switches are refused for this game."""
     module = sibling_module(setup.layout, "engine")
+    name = module.__name__.removeprefix("cfrlib.engine.").removesuffix(".engine")
     refuse(setup, "every")
-    getattr(module, "check", refuse_others)(setup)
+    refuse(setup, name) if name in ENGINES else getattr(module, "check", refuse_others)(setup)
     refuse_rows(setup, module.ROWS)
     return module.ROWS[setup.kind](setup)

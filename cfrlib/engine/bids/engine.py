@@ -3,7 +3,6 @@
 Best responses and expected values are the same walk, with the strategies of a table of sums.
 """
 
-from functools import partial
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.single import BidsSingleWalks
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, smaller, whole_side
-from cfrlib.engine.combinations import ALL_CHANCE, SINGLE, refuse
+from cfrlib.engine.combinations import ALL_CHANCE, SINGLE
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.flat_tree import Tables
 from cfrlib.engine.common.regret_matching_vectors import set_time
@@ -157,4 +156,3 @@ EVALUATOR = BidsEvaluator
 
 
 ROWS = {**dict.fromkeys(SINGLE, BidsSingleWalks), **dict.fromkeys(ALL_CHANCE, BidsWalks)}
-check = partial(refuse, engine="bids")

@@ -3,7 +3,6 @@
 Single deals with all actions go by vectors of states, unless updates are simultaneous.
 """
 
-from functools import partial
 from math import comb
 
 import numpy as np
@@ -14,7 +13,7 @@ from cfrlib.engine.buckets.evaluator import BucketEvaluator, worth
 from cfrlib.engine.buckets.joint_table import joint_table, log, takes_long
 from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
-from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
+from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA
 from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks, learning_walk
 from cfrlib.engine.common.vector_walks import COPIED
 from cfrlib.engine.contract import Engine
@@ -216,4 +215,3 @@ ROWS = {
     "actions": BucketSingleWalks, "mixed": BucketSingleWalks,
 }  # fmt: skip
 EVALUATOR = BucketEvaluator
-check = partial(refuse, engine="buckets")

@@ -1,11 +1,10 @@
 """What solves explicit trees: the sequence form where nothing is drawn, else walks over single histories."""
 
-from functools import partial
 
 import numpy as np
 
 from cfrlib._util.jit import Bound
-from cfrlib.engine.combinations import SINGLE, VANILLA, refuse
+from cfrlib.engine.combinations import SINGLE, VANILLA
 from cfrlib.engine.common.flat_tree import empty_tables
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import make_switches
@@ -75,4 +74,3 @@ class HistoryWalks(DrawnWalks, ExplicitEngine):
 
 ROWS = {VANILLA: SequenceWalks, **dict.fromkeys(SINGLE, HistoryWalks)}
 EVALUATOR = Evaluator
-check = partial(refuse, engine="explicit")

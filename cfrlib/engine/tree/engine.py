@@ -2,12 +2,11 @@
 operations where all is."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from cfrlib._util.jit import Bound
-from cfrlib.engine.combinations import ALL_CHANCE, PCS, SINGLE, VANILLA, refuse
+from cfrlib.engine.combinations import ALL_CHANCE, PCS, SINGLE, VANILLA
 from cfrlib.engine.common.flat_tree import TreeEngine, empty_tables, uniform
 from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.tree import drawn_walk, walk
@@ -69,4 +68,3 @@ def public_chance(setup):
 ROWS = dict.fromkeys(ALL_CHANCE, VectorWalks) | {VANILLA: WholeWalks, PCS: public_chance}
 ROWS |= dict.fromkeys(SINGLE, SingleWalks)
 EVALUATOR = Evaluator
-check = partial(refuse, engine="tree")

@@ -3,12 +3,11 @@
 Best responses and expected values are the same walks, with the strategies of tables of sums.
 """
 
-from functools import partial
 from math import comb
 
 import numpy as np
 
-from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA, refuse
+from cfrlib.engine.combinations import CS, OPCS, PCS, SPCS, VANILLA
 from cfrlib.engine.common.limit_holdem.draws import dealer, flop_sampler
 from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator, RoundsVectorWalks, evaluating_walks, learning_walk
 from cfrlib.engine.common.regret_matching_vectors import set_time
@@ -140,4 +139,3 @@ ROWS = {
     VANILLA: TwoRoundsWholeWalks, PCS: TwoRoundsFlopWalks, OPCS: TwoRoundsOneSidedWalks, SPCS: TwoRoundsOneSidedWalks,
     **dict.fromkeys((CS, "actions", "mixed"), TwoRoundsSingleWalks),
 }  # fmt: skip
-check = partial(refuse, engine="two_rounds")
