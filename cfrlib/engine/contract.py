@@ -103,7 +103,7 @@ class Setup:
 
     @property
     def kind(self):
-        """The key of `sampling` in the ``ROWS`` of an engine; see `kind_of`."""
+        """The key of `sampling` in the ``ROWS`` of an engine, ("all", "all", "all") for vanilla; see `kind_of`."""
         return kind_of(self.sampling)
 
     @cached_property
@@ -198,7 +198,8 @@ class Engine(ABC):
 
     @abstractmethod
     def iterate(self, rule, rng, first, count):
-        """Do `count` iterations from `first` on, by a `Rule`; return nodes and histories touched, see `cfrlib.CFR`."""
+        """Do `count` iterations from `first` on, or none, by a `cfrlib.engine.step.Rule`; return nodes and histories
+        touched, see `cfrlib.CFR`. In `tables` the regrets of a row decide the next strategy, its sums the average."""
 
     def without_merging(self):
         """Return an equivalent engine without merged outcomes: older solver files have tables of that size."""

@@ -75,7 +75,7 @@ def _disagreements(game):
     except ValueError as error:
         log.warning("only its rules are checked: %s", error)
         return
-    solver = CFR.plus(game)
+    solver = CFR(game)  # what every engine takes
     solver.run(ITERATIONS)
     by_engine, earned = solver.exploitability(), best_response_values(tree, solver.average_strategy())
     close = OFF * max(abs(node.payoff) for node in tree.terminals)
