@@ -72,14 +72,13 @@ class DoubledPairs(Paired):
     layout = "examples.own_engine"
 
 
-CHECKED = {("2", ""): {"check": 1.0}}
-SWITCHES = [{}, {"regret": "rm+", "average": "linear"}, {"average": "quadratic", "locked": CHECKED}]
-
-
-@pytest.mark.parametrize("switches", SWITCHES, ids=str)
+@pytest.mark.parametrize("lock", [False, True])
+@pytest.mark.parametrize("switches", [{}, {"regret": "rm+", "average": "linear"}], ids=str)
 @pytest.mark.parametrize("game, plain", [(Doubled(5), Double(5)), (DoubledPairs(5), Paired(5))], ids=str)
-def test_an_engine_is_a_module(game, plain, switches):
-    own, ours = cfrlib.CFR(game, **switches), cfrlib.CFR(plain, **switches)
+def test_an_engine_is_a_module(game, plain, switches, lock):
+    """Also where who has the highest number is to fold."""
+    locked = {game.key(1, ("double",), (), 4): {"fold": 1.0}} if lock else None
+    own, ours = (cfrlib.CFR(one, locked=locked, **switches) for one in (game, plain))
     assert isinstance(own.engine, MatrixWalks)
     for solver in (own, ours):
         solver.run(200)
