@@ -82,8 +82,8 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
 	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
-site: $(SITED) ## write the site into build/site, from stored outputs; it is read without a network
-	$(BIN)/python docs/pages.py build/pages
+site: $(SITED) ## write the site into build/site, from stored outputs; it is read without a network; SOLUTIONS=no for a class
+	$(BIN)/python docs/pages.py build/pages $(if $(filter no,$(SOLUTIONS)),--no-solutions)
 	rm -rf build/site
 	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -E -d build/doctrees -c docs build/pages build/site
 	$(BIN)/python docs/links.py build/site

@@ -1,6 +1,7 @@
 """Lay out the sources of the site in a folder, for Sphinx: lessons, papers, ledger, figures, names.
 
-    python docs/pages.py FOLDER
+    python docs/pages.py FOLDER                  with a solution below each exercise
+    python docs/pages.py FOLDER --no-solutions   for a class: no solutions, no answers to exam questions
 
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
 edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page; those of
@@ -47,14 +48,18 @@ FOLDS = {
     "setup": "In JupyterLab: does it work here?", "answer": "Answer", "exercise": "A solution", "solution": "A comment",
 }  # fmt: skip
 """Tags of cells that are folded, and what stands above them."""
+SOLVED = {"exercise", "solution"}
+"""Those that say how an exercise is solved."""
+EXAM, ANSWER = "## Exam questions\n", re.compile(r"\s*\[[^\]]*\](?!\()")
+"""The part of the teacher's page that has answers, and one of them: in brackets, and no link."""
 LEAST, TICKS = 11, 44 / 3
 """Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
 ITERATIONS = 3
 """Of a stepper on a page."""
 
 
-def page(path, solved):
-    """Return a notebook as its page shows it."""
+def page(path, solved, solutions=True):
+    """Return a notebook as its page shows it; without `solutions` exercises are asked, and not solved."""
     nb = nbformat.read(path, as_version=4)
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     kept = [cell for cell in nb.cells if "check" not in build.tags(cell)]
@@ -64,6 +69,8 @@ def page(path, solved):
         cells = list(cells)
         if fold == "exercise":
             nb.cells += [code(build.ANSWER.sub(r"\1...", cell.source)) for cell in cells]
+        if fold in SOLVED and not solutions:
+            continue
         if fold:
             cells = [text(f"<details><summary>{FOLDS[fold]}</summary>"), *cells, text("</details>")]
         nb.cells += cells
@@ -268,7 +275,13 @@ def api():
     return texts
 
 
-def lay_out(folder):
+def unanswered(text):
+    """Return the teacher's page without the answers to its exam questions."""
+    before, heading, exam = text.partition(EXAM)
+    return before + heading + ANSWER.sub("", exam)
+
+
+def lay_out(folder, solutions=True):
     """Write all sources into a folder, which is made anew."""
     shutil.rmtree(folder, ignore_errors=True)
     for part in ("notebooks/papers", "docs", "ledger", "api", "_static"):
@@ -282,9 +295,12 @@ def lay_out(folder):
     (folder / "index.md").write_text(index.replace("<stepper>", stepper), encoding="utf-8")
     for name in ("teaching", "scale"):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
+    if not solutions:
+        teaching = folder / "docs" / "teaching.md"
+        teaching.write_text(unanswered(teaching.read_text(encoding="utf-8")), encoding="utf-8")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     for place, (path, solved) in notebooks().items():
-        (folder / place).write_text(nbformat.writes(page(path, solved)), encoding="utf-8")
+        (folder / place).write_text(nbformat.writes(page(path, solved, solutions)), encoding="utf-8")
     table, texts = ledger(), {"gallery.md": gallery()}
     for name, rows in table.groupby("source", sort=False):
         texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)
@@ -310,4 +326,4 @@ def _font(path):
 
 
 if __name__ == "__main__":
-    lay_out(Path(sys.argv[1]))
+    lay_out(Path(sys.argv[1]), "--no-solutions" not in sys.argv[2:])

@@ -17,19 +17,25 @@ PACKAGE = Path(__file__).resolve().parents[1]
 SOURCE = PACKAGE / "course" if (PACKAGE / "course").is_dir() else PACKAGE.parent
 """What a wheel has in `course` stands beside the package in a checkout."""
 COURSE = "docs/teaching.md", "figures/**/*", "notebooks/**/*"
+SOLVED = "notebooks/solutions", "docs/teaching.md"
+"""What has solutions of exercises, and answers to exam questions."""
 LEFT_BEHIND = {"__pycache__", ".ipynb_checkpoints", ".partial", ".ruff_cache"}
 FIRST = "notebooks/00_start_here.ipynb"
 
 
-def open_lab(folder=None, arguments=(), warm=True):
+def open_lab(folder=None, arguments=(), warm=True, solutions=True):
     """Bring a folder up to the whole course, and open JupyterLab on lesson 00, with further `arguments` of its own.
 
     By default it is the checkout around, or else `cfrlib-course`. With `warm` a process compiles what the lessons use.
+    Without `solutions` none is copied, and the teacher's page is not.
     """
     folder = Path(folder or course_folder() or "cfrlib-course").resolve()
-    copied = fill(folder)
+    copied = fill(folder, solutions)
     if copied:
         print(f"Copied {copied} files of the course that were missing into {folder}", flush=True)
+    for name in () if solutions else SOLVED:
+        if (folder / name).exists():
+            print(f"{folder / name} was there before, and stays", flush=True)
     _prepare(folder)
     trust(folder)
     if warm:
@@ -41,10 +47,13 @@ def open_lab(folder=None, arguments=(), warm=True):
     LabApp.launch_instance([*as_root, *options, *arguments])
 
 
-def fill(folder):
+def fill(folder, solutions=True):
     """Copy what a folder lacks of the course, and return how many files that are; what is there stays as it is."""
     sources = [path for pattern in COURSE for path in sorted(SOURCE.glob(pattern)) if path.is_file()]
-    places = {folder / path.relative_to(SOURCE): path for path in sources if not LEFT_BEHIND.intersection(path.parts)}
+    kept = [path for path in sources if not LEFT_BEHIND.intersection(path.parts)]
+    if not solutions:
+        kept = [path for path in kept if not any(path.is_relative_to(SOURCE / name) for name in SOLVED)]
+    places = {folder / path.relative_to(SOURCE): path for path in kept}
     missing = [place for place in places if not place.exists()]
     for place in missing:
         place.parent.mkdir(parents=True, exist_ok=True)

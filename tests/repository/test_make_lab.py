@@ -29,6 +29,7 @@ def opened(tmp_path, monkeypatch):
     started, source = [], tmp_path / "shipped"
     texts = {FIRST: nbformat.writes(nbformat.v4.new_notebook()), "figures/data/x.csv": "n", "docs/teaching.md": "t"}
     texts |= {"notebooks/.jupyter/c.py": "c", "notebooks/papers/__pycache__/a.pyc": "", "figures/runs.toml": "[x]"}
+    texts["notebooks/solutions/00_start_here.ipynb"] = texts[FIRST]
     for name, text in texts.items():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(text)
@@ -48,7 +49,7 @@ def test_what_is_missing_is_copied_and_what_is_there_stays(opened, capsys):
     (folder / "figures/data").mkdir(parents=True)
     (folder / "figures/data/x.csv").write_text("my own")
     cli.main(["lab", "--no-browser", "--", "--port=1", "--", "x"])
-    assert capsys.readouterr().out == f"Copied 4 files of the course that were missing into {folder}\n"
+    assert capsys.readouterr().out == f"Copied 5 files of the course that were missing into {folder}\n"
     compiler, server = opened
     assert compiler == ["-m", "cfrlib", "warm", "--background", folder]
     assert [one for one in server if one != "--allow-root"] == [
@@ -71,6 +72,27 @@ def test_the_folder_around_is_opened_and_its_runs_are_listed(opened, monkeypatch
     assert capsys.readouterr().out == ""
     assert opened[0] == opened[1]
     assert names() == ("x",)
+
+
+def test_without_solutions_none_is_copied_and_those_that_are_there_are_named(opened, capsys):
+    cli.main(["lab", "class", "--no-warm", "--no-solutions"])
+    here = Path("class").resolve()
+    assert {path.relative_to(here).as_posix() for path in here.rglob("*") if path.is_file()} == {
+        FIRST, "figures/data/x.csv", "notebooks/.jupyter/c.py", "figures/runs.toml",
+    }  # fmt: skip
+    cli.main(["lab", "class", "--no-warm"])
+    capsys.readouterr()
+    cli.main(["lab", "class", "--no-warm", "--no-solutions"])
+    said = [f"{here / name} was there before, and stays" for name in lab.SOLVED]
+    assert capsys.readouterr().out.splitlines() == said
+
+
+def test_all_that_has_solutions_is_left_out():
+    texts = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in ROOT.glob("notebooks/**/*.ipynb")}
+    marked = [path for path, text in texts.items() if "### BEGIN SOLUTION" in text]
+    assert marked
+    assert all(path.parent.as_posix() in lab.SOLVED for path in marked)
+    assert "## Exam questions" in (ROOT / lab.SOLVED[1]).read_text(encoding="utf-8")
 
 
 DAMAGED = [

@@ -21,11 +21,11 @@ def tagged(make, source, *tags, **more):
     return make(source, metadata={"tags": list(tags)}, **more)
 
 
-def shown(tmp_path, *cells):
+def shown(tmp_path, *cells, **how):
     """Return [(kind, source)] of the page of a solved lesson that has these cells."""
     path = tmp_path / "lesson.ipynb"
     nbformat.write(new_notebook(cells=list(cells)), path)
-    return pages.page(path, solved=True).cells
+    return pages.page(path, solved=True, **how).cells
 
 
 def test_what_a_student_is_to_find_is_folded(tmp_path):
@@ -43,6 +43,20 @@ def test_what_a_student_is_to_find_is_folded(tmp_path):
         "<details><summary>A comment</summary>", "Or so.", "</details>",
     ]  # fmt: skip
     assert "remove-input" in cells[1].metadata["tags"]
+
+
+def test_without_solutions_exercises_are_asked_and_predictions_still_answered(tmp_path):
+    exercise = "def f():\n    ### BEGIN SOLUTION\n    return 42\n    ### END SOLUTION"
+    said = new_output("execute_result", {"text/plain": "42 is right"})
+    cells = shown(
+        tmp_path, tagged(new_markdown_cell, "It is 1.", "answer"), tagged(new_code_cell, exercise, "exercise"),
+        new_code_cell("exercises.check_f(f)", outputs=[said]), tagged(new_code_cell, "f()", "solution"),
+        new_markdown_cell("Next."), solutions=False,
+    )  # fmt: skip
+    assert [cell.source for cell in cells] == [
+        "<details><summary>Answer</summary>", "It is 1.", "</details>",
+        "def f():\n    ...", "exercises.check_f(f)", "Next.",
+    ]  # fmt: skip
 
 
 def test_the_installation_is_folded_and_poker_comes_first():
@@ -78,6 +92,18 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
     html = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     ids = re.findall(r'\bid="([^"]*)"', "".join(html))
     assert len(ids) == len(set(ids))
+
+
+def test_the_exam_keeps_its_questions_and_loses_its_answers():
+    whole = (pages.DOCS / "teaching.md").read_text(encoding="utf-8")
+    asked = pages.unanswered(whole)
+    before, exam = asked.split(pages.EXAM)
+    assert whole.startswith(before)
+    assert exam.count("\n1") + exam.count("?") > 15
+    assert not re.search(r"\bmarks?\b", exam)
+    assert pages.unanswered("## Exam questions\n1. Why [a](b.md)?\n   [Because. 2\n marks.]\n2. How? [So.]") == (
+        "## Exam questions\n1. Why [a](b.md)?\n2. How?"
+    )
 
 
 def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
