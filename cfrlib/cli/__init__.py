@@ -3,6 +3,8 @@
 ::
 
     cfrlib lab                                                 open the course in JupyterLab
+    cfrlib lab my-class --no-solutions                         a folder without solved exercises and exam answers
+    cfrlib exam --seed 7 --lessons 01,03,05                    an exam with numbers of its own, and its solutions
     cfrlib list                                                what runs there are
     cfrlib run kuhn_oscillation --scale paper                  make the data of one again
     cfrlib run kuhn_oscillation --scale paper --resume         go on where it was interrupted
@@ -16,6 +18,7 @@
 import argparse
 import codecs
 import os
+import random
 import sys
 import unicodedata
 
@@ -30,7 +33,7 @@ FOLDER = "where the lessons are; what is missing there is copied (default: the c
 SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
 """What stands for them where the console cannot show them."""
 
-REFUSED = (Held, Lost, FileNotFoundError, ModuleNotFoundError, ConnectionError)
+REFUSED = (Held, Lost, FileExistsError, FileNotFoundError, ModuleNotFoundError, ConnectionError)
 """What is said in a line, without where in the code it was noticed."""
 
 
@@ -77,7 +80,7 @@ def _parser():
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
-        if do not in (_lab, _warm):
+        if do not in (_lab, _exam, _warm):
             where = sub.add_mutually_exclusive_group()
             where.add_argument("--folder", help="the folder of figures (default: that of the course around)")
             if do is not _verify:
@@ -88,6 +91,11 @@ def _parser():
     lab.add_argument("folder", nargs="?", metavar="FOLDER", help=FOLDER)
     lab.add_argument("--no-browser", action="store_true", help="only say the address")
     lab.add_argument("--no-warm", action="store_true", help="compile nothing ahead")
+    lab.add_argument("--no-solutions", action="store_true", help="copy no solved exercises, nor the teacher's page")
+    exam = command("exam", _exam, "write an exam whose numbers are drawn, and its solutions, as pages to print")
+    exam.add_argument("--seed", type=int, help="of the numbers; a new one by default")
+    exam.add_argument("--lessons", metavar="01,03", help="which are asked about (default: all that have questions)")
+    exam.add_argument("--folder", default=".", help="where the two pages are written (default: this folder)")
     command("list", _list, "what runs there are")
     run = command("run", _run, "make the data of a run again")
     run.add_argument("name", metavar="NAME", nargs="?", help="not with --table, all of which is done")
@@ -129,9 +137,25 @@ def _lab(chosen):
         from cfrlib.cli.lab import open_lab
 
     try:
-        open_lab(chosen.folder, ["--no-browser"] * chosen.no_browser + chosen.lab_arguments, not chosen.no_warm)
+        passed_on = ["--no-browser"] * chosen.no_browser + chosen.lab_arguments
+        open_lab(chosen.folder, passed_on, not chosen.no_warm, not chosen.no_solutions)
     except OSError as error:  # a folder that cannot be written to
         sys.exit(str(error))
+
+
+def _exam(chosen):
+    # All lessons that have questions.
+    from cfrlib.cli import exam
+    from cfrlib.lessons.exam import rooms
+
+    known = list(rooms())
+    numbers = known if chosen.lessons is None else [name.strip() for name in chosen.lessons.split(",")]
+    for name in numbers:
+        if name not in known:
+            sys.exit(f"argument --lessons: {name!r} has no exam questions (choose from {', '.join(known)})")
+    seed = random.SystemRandom().randrange(1_000_000) if chosen.seed is None else chosen.seed
+    for path in exam.write(seed, numbers, chosen.folder):
+        print(path)
 
 
 def _list(chosen):
