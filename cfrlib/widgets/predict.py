@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os import PathLike
+
 import ipywidgets as W
 
 from cfrlib._util.arguments import whole
@@ -20,7 +22,8 @@ class predict(Asked):
     Parameters
     ----------
     name : str
-        "lesson/id", such as "start_here/queen": a question of `cfrlib.widgets.parts.questions`.
+        "lesson/id", such as "start_here/queen": a question of `cfrlib.widgets.parts.questions`. Or the path of a file
+        of your own that ends in ``.toml``, and an id in it: "monday.toml/blinds".
 
     Attributes
     ----------
@@ -30,7 +33,9 @@ class predict(Asked):
     Raises
     ------
     ValueError
-        If there is no question of this name.
+        If there is no question of this name, or a file is not as it should be: it says which question, and what.
+    OSError
+        If there is no such file.
 
     Examples
     --------
@@ -41,6 +46,21 @@ class predict(Asked):
     >>> asked.lock()
     >>> asked.fits
     False
+
+    A question of your own, from a file:
+
+    >>> from pathlib import Path
+    >>> _ = Path("monday.toml").write_text('''
+    ... [[question]]
+    ... id = "blinds"
+    ... ask = "The small blind is 1. How much is the big blind?"
+    ... choices = [
+    ...     { text = "1", why = "Then nobody would have a reason to call it big." },
+    ...     { text = "2", right = true, why = "It is twice the small one." },
+    ... ]
+    ... ''', encoding="utf-8")
+    >>> predict("monday.toml/blinds").question.right
+    'B'
     """
 
     def __init__(self, name: str) -> None:
@@ -51,13 +71,13 @@ class predict(Asked):
 class self_test(Widget):
     """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
 
-    The lesson is named as its folder, such as "start_here". `asked` lists the questions, each with its state: going
-    back and forth changes none.
+    The lesson is named as its folder, such as "start_here"; or it is the path of a file of your own that ends in
+    ``.toml``. `asked` lists the questions, each with its state: going back and forth changes none.
     """
 
     takes = Asked.takes
 
-    def __init__(self, lesson: str) -> None:
+    def __init__(self, lesson: str | PathLike[str]) -> None:
         asked = questions.self_test(lesson)
         self._headings = [f"Question {k} of {len(asked)}" for k in range(1, len(asked) + 1)]
         self.asked = list(map(Asked, asked, self._headings))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cfrlib.widgets import predict, self_test
 from cfrlib.widgets.parts import questions
 
 PLAIN = """
@@ -72,6 +73,38 @@ def test_what_is_wrong_with_a_file_is_said(read, old, new, message):
         read(PLAIN.replace(old, new, 1))
     assert message in str(error.value)
     assert str(error.value).startswith("x/questions.toml")
+
+
+OWN = f"{PLAIN}{PLAIN.replace('[[question]]', '[[self_test]]').replace('one', 'two')}"
+
+
+def test_a_file_of_ones_own_is_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "week 3").mkdir()
+    for place in ("own.toml", "week 3/own.toml", str(tmp_path / "own.toml")):
+        with open(place, "w", encoding="utf-8") as file:
+            file.write(OWN)
+        assert (predict(f"{place}/one").question.ask, self_test(place).asked[0].question.id) == ("How many?", "two")
+    assert questions.self_test(tmp_path / "own.toml")[0].right == "B"
+    with pytest.raises(ValueError, match="^name='own.toml/two': of own.toml, it takes own.toml/one$"):
+        predict("own.toml/two")
+    (tmp_path / "own.toml").write_text(OWN.replace("text =", "test =", 1))
+    for ask in (lambda: predict("own.toml/one"), lambda: self_test("own.toml")):
+        with pytest.raises(ValueError, match=f"^{tmp_path.name}/own.toml, 'one', choice A: text is missing$"):
+            ask()
+    (tmp_path / "own.toml").write_bytes("naïve".encode("latin-1"))
+    with pytest.raises(ValueError, match=f"^{tmp_path.name}/own.toml: .*utf-8"):
+        predict("own.toml/one")
+    (tmp_path / "own.toml").write_text(PLAIN)
+    with pytest.raises(ValueError, match="^lesson='own.toml': it takes a lesson with a self-test"):
+        self_test("own.toml")
+    with pytest.raises(FileNotFoundError, match="gone.toml"):
+        predict("gone.toml/one")
+    for wrong in ("own.tom/one", "own.toml", "own.toml/"):
+        with pytest.raises(ValueError, match="^name="):
+            predict(wrong)
+    with pytest.raises(ValueError, match="^lesson='own': it takes one of .*, or the path of a file"):
+        self_test("own")
 
 
 def test_an_id_is_used_once(read):

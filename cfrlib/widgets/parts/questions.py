@@ -11,17 +11,19 @@ and ``self_test``, whose tables are alike::
         { text = "6", right = true, why = "Three cards for the first player, then two for the second." },
     ]
 
-One choice is right, except where the class argues (``open = true``): there none is. Texts are plain: no markup.
+One choice is right, except where the class argues (``open = true``): there none is. Texts are plain: no markup. Where
+a lesson is named, the path of such a file of one's own may stand, if it ends in ``.toml``.
 """
 
 import tomllib
 from dataclasses import dataclass
+from os import PathLike, fspath
 from pathlib import Path
 
-from cfrlib._util.arguments import one_of, said, text
+from cfrlib._util.arguments import refuse, said, text
 
 LESSONS = Path(__file__).parents[2] / "lessons"
-FILE = "questions.toml"
+FILE, OWN = "questions.toml", ".toml"
 LETTERS, FEWEST = "ABCDE", 2
 """Letters of the choices, in their order; how many choices there are at least."""
 PARTS = ("question", "self_test")
@@ -70,16 +72,19 @@ def lessons():
 
 
 def path_of(lesson):
-    """Return the file of a lesson's questions."""
-    return LESSONS / lesson / FILE
+    """Return the file of a lesson's questions, or the one that is named in its place; None if it is neither."""
+    if isinstance(lesson, str | PathLike) and fspath(lesson).endswith(OWN):
+        return Path(lesson).absolute()
+    return LESSONS / lesson / FILE if lesson in lessons() else None
 
 
 def question(name):
     """Return the question "lesson/id", or raise ValueError if there is none or the file is not as it should be."""
-    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/queen'").partition("/")
-    if not slash or lesson not in lessons():
-        raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is one of {', '.join(lessons())}")
-    asked = {one.id: one for one in read(path_of(lesson))["question"]}
+    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/queen'").rpartition("/")
+    path = path_of(lesson)
+    if not slash or path is None:
+        raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is {_lesson()}")
+    asked = {one.id: one for one in read(path)["question"]}
     if wanted not in asked:
         raise ValueError(f"name={said(name)}: of {lesson}, it takes {', '.join(f'{lesson}/{id}' for id in asked)}")
     return asked[wanted]
@@ -87,10 +92,16 @@ def question(name):
 
 def self_test(lesson):
     """Return the questions of a lesson's self-test, in their order, or raise ValueError as `question` does."""
-    asked = read(path_of(one_of("lesson", lesson, lessons())))["self_test"]
+    if (path := path_of(lesson)) is None:
+        refuse("lesson", lesson, _lesson(), isinstance(lesson, str))
+    asked = read(path)["self_test"]
     if not asked:
         raise ValueError(f"lesson={said(lesson)}: it takes a lesson with a self-test, and this one has none")
     return asked
+
+
+def _lesson():
+    return f"one of {', '.join(lessons())}, or the path of a file of your own that ends in {OWN}"
 
 
 def read(path):
@@ -98,7 +109,7 @@ def read(path):
     where = f"{path.parent.name}/{path.name}"
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{where}: {error}") from None
     _only(where, tables, (), PARTS)
     asked = {part: tuple(_question(where, table) for table in tables.get(part, ())) for part in PARTS}
