@@ -69,18 +69,8 @@ bench: $(TEST) ## compare the speed with peers; BENCH_ARGS=--quick for less
 execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" only these
 	$(BIN)/python notebooks/build.py --jobs $(JOBS) $(NAMES)
 
-# A question, in a picture, is about as large as the text around it.
-QUESTIONS = .reveal img[alt^="Predict:"] { width: 840px }
-# Made without the network; a page that is shown loads reveal.js, require.js and MathJax. SLIDES_ARGS can name local copies.
-slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they load reveal.js from the network; takes SLIDES_ARGS
-	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir $(SLIDES) --SlidesExporter.reveal_scroll=True \
-	  --SlidesExporter.reveal_width=1320 --SlidesExporter.reveal_height=742 --SlidesExporter.reveal_transition=none \
-	  --no-prompt --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=predict \
-	  --TagRemovePreprocessor.remove_single_output_tags=seal \
-	  $(SLIDES_ARGS) \
-	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
-	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
-	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
+slides: $(LAB) ## write slides into slides/; NAMES as above; SLIDES_ARGS=--pdf prints them, too
+	$(BIN)/python -m cfrlib slides $(NAMES) --folder $(SLIDES) $(SLIDES_ARGS)
 
 site: $(SITED) ## write the site into build/site, from stored outputs; it is read without a network; SOLUTIONS=no for a class
 	$(BIN)/python docs/pages.py build/pages $(if $(filter no,$(SOLUTIONS)),--no-solutions)
@@ -115,7 +105,7 @@ $(BIN)/python:
 
 $(LAB): pyproject.toml requirements.lock | $(BIN)/python
 	@echo 'Installing the pinned packages into $(VENV): once, a minute or two ...'
-	@$(INSTALL) ".[course,deep]"
+	@$(INSTALL) ".[course,deep,slides]"
 	@touch $@
 
 $(TEST): pyproject.toml requirements.lock | $(BIN)/python

@@ -23,6 +23,8 @@ EXTRAS = {
     "nbformat": "course",
     "pygraphviz": "course",
     "traitlets": "course",
+    "math_core": "slides",
+    "nbconvert": "slides",
     "sklearn": "deep",
     "dask": "cluster",
     "distributed": "cluster",

@@ -5,6 +5,7 @@
     cfrlib lab                                                 open the course in JupyterLab
     cfrlib lab my-class --no-solutions                         a folder without solved exercises and exam answers
     cfrlib exam --seed 7 --lessons 01,03,05                    an exam with numbers of its own, and its solutions
+    cfrlib slides 01 03 --pdf                                  two lessons as slides, and on paper
     cfrlib list                                                what runs there are
     cfrlib run kuhn_oscillation --scale paper                  make the data of one again
     cfrlib run kuhn_oscillation --scale paper --resume         go on where it was interrupted
@@ -80,7 +81,7 @@ def _parser():
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
-        if do not in (_lab, _exam, _warm):
+        if do not in (_lab, _exam, _slides, _warm):
             where = sub.add_mutually_exclusive_group()
             where.add_argument("--folder", help="the folder of figures (default: that of the course around)")
             if do is not _verify:
@@ -96,6 +97,10 @@ def _parser():
     exam.add_argument("--seed", type=int, help="of the numbers; a new one by default")
     exam.add_argument("--lessons", metavar="01,03", help="which are asked about (default: all that have questions)")
     exam.add_argument("--folder", default=".", help="where the two pages are written (default: this folder)")
+    slides = command("slides", _slides, "write lessons as slides, each deck a page that needs no network")
+    slides.add_argument("names", nargs="*", metavar="NAME", help="how one begins, such as 04 (default: all lessons)")
+    slides.add_argument("--folder", default="slides", help="where decks are written, over older ones (default: slides)")
+    slides.add_argument("--pdf", action="store_true", help="print each deck to a PDF, too; it takes Chromium")
     command("list", _list, "what runs there are")
     run = command("run", _run, "make the data of a run again")
     run.add_argument("name", metavar="NAME", nargs="?", help="not with --table, all of which is done")
@@ -156,6 +161,18 @@ def _exam(chosen):
     seed = random.SystemRandom().randrange(1_000_000) if chosen.seed is None else chosen.seed
     for path in exam.write(seed, numbers, chosen.folder):
         print(path)
+
+
+def _slides(chosen):
+    with from_extras():
+        # What turns notebooks into pages, which only an extra brings.
+        from cfrlib.cli import slides
+
+    try:
+        for path in slides.write(chosen.names, chosen.folder, chosen.pdf):
+            print(path, flush=True)
+    except OSError as error:
+        sys.exit(str(error))
 
 
 def _list(chosen):

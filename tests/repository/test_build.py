@@ -1,8 +1,6 @@
 """notebooks/build.py on small synthetic notebooks: the student edition, papers, slides, the normal form, the check."""
 
-import os
 import shutil
-import subprocess
 import sys
 
 import nbformat
@@ -138,18 +136,6 @@ def test_a_question_a_picture_and_what_follows_an_answer_each_begin_a_page_and_i
     kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in cells]
     wanted = ["skip", "fragment", "subslide", "subslide", "fragment", "fragment", "subslide", "fragment", "subslide"]
     assert kinds == wanted
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the recipe is written for a Unix shell")
-def test_on_slides_a_text_answer_is_unfolded_and_there_is_nothing_to_click(tmp_path):
-    recipe = ["make", "slides", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", f"SLIDES={tmp_path}", "NAMES=00"]
-    subprocess.run(recipe, cwd=build.NOTEBOOKS.parent, check=True, capture_output=True)
-    (page,) = tmp_path.iterdir()
-    text = page.read_text(encoding="utf-8")
-    assert text.count("<details open>") == text.count(build.FOLDED) == 3
-    assert "<details>" not in text
-    assert text.count("width: 840px") == 1  # questions are as large as text
-    assert build.SEAL.data["text/plain"] not in text
 
 
 @pytest.mark.parametrize(
