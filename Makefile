@@ -23,7 +23,7 @@ COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST) $(SITED))
 
-.PHONY: help lab test quick lint missing faults planted browser coverage bench execute slides site lock clean
+.PHONY: help lab test quick lint missing faults planted browser coverage bench execute slides site wheels lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,9 @@ site: $(SITED) ## write the site into build/site, from stored outputs; it is rea
 	rm -rf build/site
 	$(BIN)/sphinx-build -qW --keep-going -j $(JOBS) -E -d build/doctrees -c docs build/pages build/site
 	$(BIN)/python docs/links.py build/site
+
+wheels: | $(BIN)/python ## fetch and make all that a reader needs into wheels/, for machines without a network, of the same system
+	$(PIP) wheel --constraint requirements.lock --wheel-dir wheels ".[course,deep,slides]"
 
 # JupyterLab and the tests load jsonschema: from 4.25 on that takes 1.7 seconds more at each start.
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install

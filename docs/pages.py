@@ -14,6 +14,7 @@ import io
 import re
 import shutil
 import sys
+from collections import Counter
 from contextlib import redirect_stdout
 from html import unescape
 from itertools import groupby
@@ -275,6 +276,19 @@ def api():
     return texts
 
 
+def works_alone(place, nb):
+    """Return a row about the page of a lesson: which widgets move on it, which are pictures, what else takes Python."""
+    moves, still, exercises = Counter(), Counter(), 0
+    for cell in (cell for cell in nb.cells if cell.cell_type == "code"):
+        html = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+        exercises += cell.source.startswith("exercises.check_")
+        if 'class="cfr-live"' in html or 'class="cfr-only"' in html:
+            (moves if 'class="cfr-live"' in html else still)[shown_widget(cell.source).__name__] += 1
+    listed = (", ".join(f"`{name}` {many}" for name, many in sorted(part.items())) or "none" for part in (moves, still))
+    title = nb.cells[0].source.partition("\n")[0].removeprefix("# ")
+    return f"| [{title}](../{place.as_posix()}) | {' | '.join(listed)} | {exercises or 'none'} |"
+
+
 def unanswered(text):
     """Return the teacher's page without the answers to its exam questions."""
     before, heading, exam = text.partition(EXAM)
@@ -293,14 +307,19 @@ def lay_out(folder, solutions=True):
     stepper = live(cfrlib.widgets.stepper(deal, updates="simultaneous", iterations=3))
     index = (folder / "index.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(index.replace("<stepper>", stepper), encoding="utf-8")
-    for name in ("teaching", "scale"):
+    for name in ("teaching", "scale", "laptops", "changing"):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
     if not solutions:
         teaching = folder / "docs" / "teaching.md"
         teaching.write_text(unanswered(teaching.read_text(encoding="utf-8")), encoding="utf-8")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
+    rows = ["| lesson | moves on the page | a picture on the page | exercises |", "|---|---|---|---|"]
     for place, (path, solved) in notebooks().items():
-        (folder / place).write_text(nbformat.writes(page(path, solved, solutions)), encoding="utf-8")
+        nb = page(path, solved, solutions)
+        rows += [works_alone(place, nb)] * solved
+        (folder / place).write_text(nbformat.writes(nb), encoding="utf-8")
+    laptops = (folder / "docs" / "laptops.md").read_text(encoding="utf-8")
+    (folder / "docs" / "laptops.md").write_text(laptops.replace("<alone>", "\n".join(rows)), encoding="utf-8")
     table, texts = ledger(), {"gallery.md": gallery()}
     for name, rows in table.groupby("source", sort=False):
         texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)

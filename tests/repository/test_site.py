@@ -94,6 +94,21 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
     assert len(ids) == len(set(ids))
 
 
+def test_what_works_without_a_kernel_is_counted():
+    def cell(source, kind):
+        return new_code_cell(source, outputs=[new_output("display_data", {"text/html": f'<p class="{kind}">'})])
+
+    cells = [
+        new_markdown_cell("# 99 · Last\n\nText."), cell('widgets.predict("a/b")', "cfr-live"),
+        cell("cfrlib.play(game, learned)", "cfr-only"), cell("widgets.predict('c/d')", "cfr-live"),
+        new_code_cell("exercises.check_x(x)"), cell("draw.tree(game)", "cfr-figure"),
+    ]  # fmt: skip
+    assert pages.works_alone(Path("notebooks/99_last.ipynb"), new_notebook(cells=cells)) == (
+        "| [99 · Last](../notebooks/99_last.ipynb) | `predict` 2 | `play` 1 | 1 |"
+    )
+    assert "\n<alone>\n" in (pages.DOCS / "laptops.md").read_text(encoding="utf-8")
+
+
 def test_the_exam_keeps_its_questions_and_loses_its_answers():
     whole = (pages.DOCS / "teaching.md").read_text(encoding="utf-8")
     asked = pages.unanswered(whole)
