@@ -37,15 +37,15 @@ def rooms():
 
 def questions(number, seed):
     """Yield the questions of a lesson; their numbers do not depend on what else is asked."""
-    room = rooms()[number]
-    module = import_module(f"{__package__}.{room.name}.exam")
-    for name, words in tomllib.loads((room / "exam.toml").read_text(encoding="utf-8")).items():
+    folder = rooms()[number]
+    module = import_module(f"{__package__}.{folder.name}.exam")
+    for name, words in tomllib.loads((folder / "exam.toml").read_text(encoding="utf-8")).items():
         rng, drawn = random.Random(f"{seed} {number} {name}"), None
         while drawn is None or not all(map(_is_short, drawn[0].values())):
             drawn = getattr(module, name)(rng)
         answers, numbers = drawn
         ask, worked = (_Words().vformat(words[key], (), {**answers, **numbers}) for key in ("ask", "worked"))
-        yield Question(_heading(room), name, ask, answers, worked, numbers)
+        yield Question(_heading(folder), name, ask, answers, worked, numbers)
 
 
 def short(number):
@@ -59,8 +59,8 @@ def _is_short(number):
     return abs(part - number) < 1e-9 and (part.denominator <= LARGEST or 10_000 % part.denominator == 0)
 
 
-def _heading(room):
-    return (room / "README.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# Lesson ")
+def _heading(folder):
+    return (folder / "README.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# Lesson ")
 
 
 class _Words(string.Formatter):
