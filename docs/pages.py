@@ -34,6 +34,7 @@ from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
 import cfrlib  # noqa: E402
+import front  # noqa: E402
 from cfrlib.widgets.parts.recorder import live, only, script, style  # noqa: E402
 
 PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
@@ -303,11 +304,11 @@ def lay_out(folder, solutions=True):
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("data", "runs", "*.toml"))
     for name in ("index", "lessons", "papers"):
         shutil.copy(DOCS / f"{name}.md", folder)
-    deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
-    stepper = live(cfrlib.widgets.stepper(deal, updates="simultaneous", iterations=3))
     index = (folder / "index.md").read_text(encoding="utf-8")
-    (folder / "index.md").write_text(index.replace("<stepper>", stepper), encoding="utf-8")
-    for name in ("teaching", "scale", "laptops", "changing"):
+    for part in (front.watch, front.stepper, front.doors):
+        index = index.replace(f"<{part.__name__}>", part())
+    (folder / "index.md").write_text(index, encoding="utf-8")
+    for name in ("teaching", "scale", "laptops", "changing", "installing", "package"):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
     if not solutions:
         teaching = folder / "docs" / "teaching.md"

@@ -47,6 +47,9 @@ class Widget(W.VBox):
         What can be clicked on in the picture: each is the ``data-node`` of a part of the SVG; see `click`.
     left_out : tuple of str
         Keys, and names of controls, that a page has not.
+    starts : str
+        The name of a button, or of a switch, that a page presses by itself once the picture is in sight, unless less
+        motion is asked for; "" for none.
     only : str
         What a page has not, in the words that follow "Only in JupyterLab:".
     width : float
@@ -87,7 +90,7 @@ class Widget(W.VBox):
     takes: dict[str, str] = {}
     spots: Sequence = ()
     left_out: Sequence[str] = ()
-    only, width, shrink, beside, around = "", 0.0, 0.6, 0.0, PAGE + BAR + 2 * LINE
+    starts, only, width, shrink, beside, around = "", "", 0.0, 0.6, 0.0, PAGE + BAR + 2 * LINE
     _busy = False
 
     def __init__(self, actions: Sequence[W.Widget] = (), *below: W.Widget, more: Sequence[W.Widget] = ()) -> None:

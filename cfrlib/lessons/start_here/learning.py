@@ -1,4 +1,4 @@
-"""Watch CFR learn Kuhn poker: its average strategy as bars, iteration by iteration, and what can be won from it."""
+"""Watch CFR learn Kuhn poker: its average strategy as bars or a tree, iteration by iteration, and what it concedes."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,9 +8,10 @@ import ipywidgets as W
 import numpy as np
 
 from cfrlib import draw
-from cfrlib._util.arguments import whole
-from cfrlib.draw.parts.svg import probability
+from cfrlib._util.arguments import flag, whole
+from cfrlib.draw.picture import Picture
 from cfrlib.games import kuhn
+from cfrlib.lessons.start_here import played_tree
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.widgets.parts.canvas import Canvas
@@ -29,21 +30,26 @@ class learning(Widget):
     """Plays the iterations of CFR on Kuhn poker: twelve bars, what an opponent can win from them, and a slider in time.
 
     There are up to 10,000 `iterations` of vanilla CFR, of which `times` lists those with a picture, closer together at
-    the start; `profiles` are their average strategies, and `errors` what can be won from them. *Play* starts anew.
+    the start; `profiles` are their average strategies, and `errors` what can be won from them. *Play* starts anew. With
+    `tree`, the game's tree stands before the bars, its edges as wide as they are played.
     """
 
-    takes, state, width, shrink, around = KEYS, ("at", "playing"), CHART, 0.8, PAGE + BAR
+    takes, state, shrink, around = KEYS, ("at", "playing"), 0.8, PAGE + BAR
 
-    def __init__(self, iterations: int = 1000) -> None:
+    def __init__(self, iterations: int = 1000, tree: bool = False) -> None:
+        self.tree = flag("tree", tree)
         self.times, self.profiles, self.errors = _run(whole("iterations", iterations, 1, 10_000))
         last = len(self.times) - 1
         self.playing_button = self.switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
         self.playing_button.button_style = "primary"
         tip, look = "Iterations, closer together at the start", {"value": last, "max": last, "readout": False}
         self.slider = self.field(W.IntSlider, "time", tip, "24em", self._moved, **look)
-        self._curve = Canvas(around=PAGE + BAR + 6 * LINE)
-        beside = column(self.says, self._curve, width="24em")
-        super().__init__([self.playing_button, self.slider], stage(self.canvas, beside))
+        self._curve, self._chart = Canvas(around=PAGE + BAR + 6 * LINE), Canvas()
+        self.width, pictures = (played_tree.WIDTH, [self._chart]) if tree else (CHART, [])
+        beside = column(self.says, self._curve, width="20em" if tree else "24em")
+        parts = stage(self.canvas, beside, *pictures)
+        parts.add_class("cfr-three")
+        super().__init__([self.playing_button, self.slider], parts)
 
     at = value_of("slider", "at", "Which picture is shown, an index into `times`; can be set.")
     playing = value_of("playing_button", "playing", "Whether it goes forward by itself; can be set.")
@@ -63,9 +69,8 @@ class learning(Widget):
 
     @property
     def words(self) -> str:
-        jack = probability(self.profile["J", ""]["b"])
         return (
-            f"After {self._time} Player 1 bets {jack} of the Jacks. "
+            f"After {self._time} Player 1 bets {self.profile['J', '']['b']:.0%} of the Jacks. "
             f"The best opponent wins {self.errors[self.at]:.3f} chips a hand from these bars."
         )
 
@@ -73,10 +78,16 @@ class learning(Widget):
     def _time(self):
         return f"{self.times[self.at]:,} iteration{'s' * (self.times[self.at] != 1)}"
 
-    def draw(self, standalone: bool) -> draw.Picture:
-        looks = {"targets": self.profiles[-1], "width": CHART - 40, "title": f"After {self._time}"}
+    def draw(self, standalone: bool) -> Picture:
         aloud = "It plays." if self.playing and not standalone else self.words  # else all of it would be read
-        return replace(draw.strategy_chart(self.profile, standalone=standalone, **looks), text=aloud)
+        title = f"After {self._time}"
+        if self.tree:
+            return replace(played_tree.picture(self.profile, standalone, title, self.words), text=aloud)
+        return replace(self._bars(standalone, title), text=aloud)
+
+    def _bars(self, standalone, title):
+        looks = {"targets": self.profiles[-1], "width": CHART - 40, "title": title}
+        return draw.strategy_chart(self.profile, standalone=standalone, **looks)
 
     def _moved(self, change):
         if change.new == self.slider.max:
@@ -101,6 +112,8 @@ class learning(Widget):
             ("iterations", "what the best opponent wins, chips a hand"), "",
         )  # fmt: skip
         self._curve.show(curve)
+        if self.tree:
+            self._chart.show(self._bars(False, "The same as bars"), "Dashed lines mark where the bars end up.")
 
 
 @cache

@@ -18,7 +18,7 @@ function unpacked({ same, each, pieces, changes }) {
   return (state) => texts[state].map((k) => pieces[k]).join("");
 }
 
-function play(el, { layout, slots, events }) {
+function play(el, { layout, slots, events, starts }) {
   const read = Object.fromEntries(Object.entries(slots).map(([slot, packed]) => [slot, unpacked(packed)]));
   const states = [...(Object.values(events)[0] ?? [0]).keys()];
   let state = 0;
@@ -26,6 +26,7 @@ function play(el, { layout, slots, events }) {
   const leads = (event) => events[event]?.[state] ?? state;
   const go = (event) => {
     const before = state;
+    seen.disconnect(); // what a reader has pressed does not start by itself any more
     state = leads(event);
     updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
     if (state !== before && el.querySelector(".cfr-asked")) // what is said of an answer may lie below the window
@@ -136,7 +137,12 @@ function play(el, { layout, slots, events }) {
   const over = document.createElement("p");
   Object.assign(over, { className: "cfr-over", role: "status" });
   const goesOn = el.nextElementSibling?.matches(".cfr-only"); // what only a notebook has
+  // Pressed by the page: when the picture comes into sight, and again when motion is no longer wanted.
+  const press = () => starts.forEach((id) => go(`${id}`));
+  const seen = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !still.matches && press(), { threshold: 0.5 });
+  still.addEventListener("change", () => still.matches && starts.some((id) => read[`${id} value`]?.(state)) && press());
   el.replaceChildren(made(layout), over);
+  if (starts.length) seen.observe(el.querySelector(".cfr-canvas"));
 }
 
 for (const el of document.querySelectorAll("[data-recording]"))

@@ -30,7 +30,7 @@ FIXED = {
 """What is recorded, and what of it is the same in all states."""
 SHOWN = {
     Canvas: ("svg", "alt", "ringed", "beat"), W.HTML: ("value",), W.Button: ("description", "disabled", "button_style"),
-    W.ToggleButton: ("value", "description"), W.Dropdown: ("_options_labels", "index", "disabled"),
+    W.ToggleButton: ("value", "description", "button_style"), W.Dropdown: ("_options_labels", "index", "disabled"),
     W.Text: ("value",), W.BoundedIntText: ("value",), W.IntSlider: ("value",), W.FloatSlider: ("value",),
 }  # fmt: skip
 """What changes from state to state."""
@@ -69,7 +69,7 @@ def style():
 
 
 def recordings(widget):
-    """Return {"layout", "slots", "events"} of a widget, or of each question that it asks; at most `MOST` states."""
+    """Return {"layout", "slots", "events", "starts"} of a widget, or of each question; at most `MOST` states."""
     return [_recording(part) for part in getattr(widget, "asked", [widget])]
 
 
@@ -91,7 +91,8 @@ def _recording(widget):
         _put(widget, start)
         widget.refresh()
     slots = {slot: _packed([frame[slot] for frame in frames]) for slot in frames[0]}
-    return {"layout": layout, "events": events, "slots": slots}
+    starts = [k for k, leaf in leaves.items() if leaf is getattr(widget, widget.starts or "state")]
+    return {"layout": layout, "events": events, "slots": slots, "starts": starts}
 
 
 def _reached(widget, leaves, start):

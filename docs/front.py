@@ -1,0 +1,66 @@
+"""The front page: what moves by itself, what asks to be pressed, and four doors, each with a number that is computed."""
+
+from cfrlib import games, tree, widgets
+from cfrlib.draw.parts.svg import element
+from cfrlib.widgets.parts.recorder import live
+
+import build
+from what_held_up import FILLS, ledger
+
+AROUND = 282
+"""Pixels of height that the first screen needs beside the tree."""
+SIDE, ACROSS = 10, 32
+"""Pixels from a square to the next one, and how many stand in a row."""
+
+
+def watch():
+    """Return *watch it learn*, which plays by itself when it comes into sight."""
+    shown = widgets.learning(tree=True)
+    shown.starts, shown.canvas.around = "playing_button", AROUND
+    return live(shown, shown.picture().svg)
+
+
+def stepper():
+    """Return the stepper on one deal."""
+    deal = tree.unroll(games.kuhn()).given("Q", "K")
+    return live(widgets.stepper(deal, updates="simultaneous", iterations=3))
+
+
+def card(href, picture, title, number, counts, text):
+    """Return a card, a link, as a paragraph: a picture (Markdown or SVG), a title, a number and what it counts, a sentence."""
+    words = f"<strong>{title}</strong> <b>{number} <small>{counts}</small></b> <span>{text}</span>"
+    return f'<a class="cfr-card" href="{href}">{picture} {words}</a>'
+
+
+def doors():
+    """Return the four doors."""
+    minutes, statements = sum(one.minutes for one in build.lessons()), ledger()
+    files = build.ROOMS.glob("*/questions.toml")
+    questions = sum(file.read_text("utf-8").count("[[question]]") for file in files)
+    large = games.bluff(dice=(2, 2)).num_infosets
+    cards = (
+        card("notebooks/00_start_here.html", "![The tree of Kuhn poker](figures/two_places_fuse.svg)", "Learn it",
+             f"{minutes / 60:.0f} hours", f"of lessons and exercises, {len(build.lessons())} in all",
+             "Each asks first, and answers when you have guessed. The first takes twenty minutes and needs nothing."),
+        card("docs/teaching.html", "![You face a bet](figures/a_quarter_of_the_jacks.svg)", "Teach it",
+             f"{questions} questions", "to vote on", "Paths, the board, the votes to expect, and exam questions."),
+        card("papers.html", squares(statements), "Check the papers", f"{len(statements)} statements",
+             f"tried, {(statements.verdict == 'refuted').sum()} refuted",
+             "Figure by figure: ours beside theirs, and a verdict by one rule."),
+        card("api/index.html", "![Which hands call a bet](figures/spot_after.svg)", "Use it",
+             f"{large / 1e6:.0f} million", "information sets on a laptop",
+             "Games, solvers, pictures and widgets, as a Python package."),
+    )  # fmt: skip
+    return "\n\n".join(['<div class="cfr-cards">', *cards, "</div>"])
+
+
+def squares(statements):
+    """Return a square for each statement, in the color of its verdict."""
+    verdicts = [what for what in FILLS for _ in range((statements.verdict == what).sum())]
+    said = ", ".join(f"{verdicts.count(what)} {what}" for what in FILLS)
+    marks = (
+        element("rect", x=SIDE * (k % ACROSS), y=SIDE * (k // ACROSS), width=SIDE - 2, height=SIDE - 2, fill=FILLS[what])
+        for k, what in enumerate(verdicts)
+    )
+    box = f"0 0 {SIDE * ACROSS} {-(-len(verdicts) // ACROSS) * SIDE}"
+    return element("svg", *marks, viewBox=box, role="img", aria_label=f"A square for each statement: {said}")
