@@ -38,7 +38,7 @@ class learning(Widget):
 
     def __init__(self, iterations: int = 1000, tree: bool = False) -> None:
         self.tree = flag("tree", tree)
-        self.times, self.profiles, self.errors = _run(whole("iterations", iterations, 1, 10_000))
+        self.times, self.profiles, self.errors = learned(whole("iterations", iterations, 1, 10_000))
         last = len(self.times) - 1
         self.playing_button = self.switch("Play", "Watch it from the start (key: space)", self._play_or_pause, "play")
         self.playing_button.button_style = "primary"
@@ -117,7 +117,7 @@ class learning(Widget):
 
 
 @cache
-def _run(iterations):
+def learned(iterations):
     """Return the iterations of which there are pictures, with average strategies and exploitabilities."""
     cfr = CFR(kuhn())
     times = [0, *map(int, np.unique(np.geomspace(1, iterations, PICTURES).round()))]
