@@ -1,11 +1,11 @@
-"""The front page: what moves by itself, what asks to be pressed, and four doors, each with a number that is computed."""
+"""The front page: what moves by itself, what asks to be pressed, and four doors, each with a computed number."""
 
+from what_held_up import FILLS, ledger
+
+import build
 from cfrlib import games, tree, widgets
 from cfrlib.draw.parts.svg import element
 from cfrlib.widgets.parts.recorder import live
-
-import build
-from what_held_up import FILLS, ledger
 
 AROUND = 282
 """Pixels of height that the first screen needs beside the tree."""
@@ -27,7 +27,7 @@ def stepper():
 
 
 def card(href, picture, title, number, counts, text):
-    """Return a card, a link, as a paragraph: a picture (Markdown or SVG), a title, a number and what it counts, a sentence."""
+    """Return a card, a link, as a paragraph: a picture (Markdown or SVG), a title, a number, what it counts, a text."""
     words = f"<strong>{title}</strong> <b>{number} <small>{counts}</small></b> <span>{text}</span>"
     return f'<a class="cfr-card" href="{href}">{picture} {words}</a>'
 
@@ -47,7 +47,7 @@ def doors():
         card("papers.html", squares(statements), "Check the papers", f"{len(statements)} statements",
              f"tried, {(statements.verdict == 'refuted').sum()} refuted",
              "Figure by figure: ours beside theirs, and a verdict by one rule."),
-        card("api/index.html", "![Which hands call a bet](figures/spot_after.svg)", "Use it",
+        card("docs/package.html", "![Which hands call a bet](figures/spot_after.svg)", "Use it",
              f"{large / 1e6:.0f} million", "information sets on a laptop",
              "Games, solvers, pictures and widgets, as a Python package."),
     )  # fmt: skip
@@ -58,8 +58,9 @@ def squares(statements):
     """Return a square for each statement, in the color of its verdict."""
     verdicts = [what for what in FILLS for _ in range((statements.verdict == what).sum())]
     said = ", ".join(f"{verdicts.count(what)} {what}" for what in FILLS)
+    size = {"width": SIDE - 2, "height": SIDE - 2}
     marks = (
-        element("rect", x=SIDE * (k % ACROSS), y=SIDE * (k // ACROSS), width=SIDE - 2, height=SIDE - 2, fill=FILLS[what])
+        element("rect", x=SIDE * (k % ACROSS), y=SIDE * (k // ACROSS), fill=FILLS[what], **size)
         for k, what in enumerate(verdicts)
     )
     box = f"0 0 {SIDE * ACROSS} {-(-len(verdicts) // ACROSS) * SIDE}"

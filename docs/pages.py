@@ -29,12 +29,12 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path += [str(ROOT / "notebooks"), str(ROOT / "notebooks" / "papers"), str(ROOT / "tests" / "helpers")]
 
+import front  # noqa: E402
 from public_names import PUBLIC, named  # noqa: E402
 from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
 import cfrlib  # noqa: E402
-import front  # noqa: E402
 from cfrlib.widgets.parts.recorder import live, only, script, style  # noqa: E402
 
 PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')

@@ -1,4 +1,4 @@
-"""Kuhn poker learned before your eyes: the average strategy after each of fifty iterations, closer together at the start."""
+"""Kuhn poker learned before your eyes: the average strategy of CFR, closer together at the start."""
 
 import pandas as pd
 
@@ -29,8 +29,8 @@ def draw(table, name):
     half, frames = Profile.uniform(kuhn()), []
     last = table[table.iterations == table.iterations.max()].set_index("hand")
     words = (
-        f"From half and half to {last.iterations['J']:,} iterations of CFR: in the end Player 1 bets {last.bets['J']:.0%} of "
-        f"the Jacks, and the best opponent wins {last.exploitability['J']:.3f} chips a hand."
+        f"From half and half to {last.iterations['J']:,} iterations of CFR: in the end Player 1 bets "
+        f"{last.bets['J']:.0%} of the Jacks, and the best opponent wins {last.exploitability['J']:.3f} chips a hand."
     )
     for time, rows in table.groupby("iterations"):
         bets = {(row.hand[0], row.hand[1:]): {"p": 1 - row.bets, "b": row.bets} for row in rows.itertuples()}

@@ -1,7 +1,9 @@
-"""What README promises: its links lead somewhere, its table has every lesson with its minutes."""
+"""What README and the pages beside it promise: links lead somewhere, the table has every lesson with its minutes."""
 
 import re
 from pathlib import Path
+
+import pytest
 
 import build
 
@@ -9,9 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_links_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / target).exists(), target
+@pytest.mark.parametrize("page", ["README.md", "docs/installing.md", "docs/package.md"])
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text(encoding="utf-8")):
+        assert (ROOT / page).parent.joinpath(target).exists(), target
 
 
 def test_the_table_of_lessons_has_all_of_them_as_their_rooms_say():

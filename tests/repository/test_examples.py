@@ -1,4 +1,4 @@
-"""The examples of README and of the public docstrings print what they say, and a user's script runs."""
+"""The examples of docs/package.md and of the public docstrings print what they say, and a user's script runs."""
 
 import doctest
 import sys
@@ -10,12 +10,12 @@ from public_names import NAMES, named
 
 pytestmark = pytest.mark.slow
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "package.md"
 
 
-def test_the_example_of_readme_prints_what_it_says():
-    text = README.read_text(encoding="utf-8")
-    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+def test_the_example_of_the_package_prints_what_it_says():
+    text = PACKAGE.read_text(encoding="utf-8")
+    test = doctest.DocTestParser().get_doctest(text, {}, PACKAGE.name, PACKAGE.name, 0)
     assert len(test.examples) >= 10
     assert doctest.DocTestRunner().run(test).failed == 0
 

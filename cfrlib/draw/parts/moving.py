@@ -18,7 +18,8 @@ def moving(frames, beat, rest):
     parts, frame, look = [], [], []
 
     def animated(name, steps, timing):
-        frame.append(f"@keyframes {name}{{" + "".join(f"{100 * k * beat / whole:.2f}%{{{how}}}" for k, how in steps) + "}")
+        each = "".join(f"{100 * k * beat / whole:.2f}%{{{how}}}" for k, how in steps)
+        frame.append(f"@keyframes {name}{{{each}}}")
         look.append(f".{name}{{animation:{name} {whole:g}s {timing} {TIMES}}}")
 
     for n, pieces in enumerate(zip(*map(PIECE.split, frames), strict=True)):

@@ -8,12 +8,14 @@ from cfrlib.tree import TERMINAL
 WIDTH, HEIGHT, CARD, WIDEST = 448, 416, 30, 11
 """Pixels: of the picture, from a card to the next one, of a strand that is always played."""
 PLACES = {"": (236, 62), "p": (114, 168), "b": (358, 168), "pb": (178, 274)}
-ENDS = {
-    "pp": (50, 274, "±1"), "pbp": (126, 380, "−1"), "pbb": (230, 380, "±2"), "bp": (306, 274, "+1"), "bb": (410, 274, "±2"),
+TERMINALS = {
+    "pp": (50, 274, "±1"), "pbp": (126, 380, "−1"), "pbb": (230, 380, "±2"), "bp": (306, 274, "+1"),
+    "bb": (410, 274, "±2"),
 }  # fmt: skip
 """Where the terminals are, and what Player 1 wins there."""
 WORDS = {
-    "p": "passes", "b": "bets", "pp": "passes", "pb": "bets", "bp": "folds", "bb": "calls", "pbp": "folds", "pbb": "calls",
+    "p": "passes", "b": "bets", "pp": "passes", "pb": "bets", "bp": "folds", "bb": "calls", "pbp": "folds",
+    "pbb": "calls",
 }  # fmt: skip
 
 
@@ -25,14 +27,14 @@ def picture(profile, standalone, heading, words):
     pen, cards, (left, top) = Pen(standalone), profile.game.outcomes(0), PLACES[""]
     looks = dict(zip(cards, (VIOLET, GRAY, pen.ink), strict=True))
     for way, said in WORDS.items():
-        (x, y), (to, down, *_), side = PLACES[way[:-1]], (PLACES | ENDS)[way], 1 if way[-1] == "b" else -1
+        (x, y), (to, down, *_), side = PLACES[way[:-1]], (PLACES | TERMINALS)[way], 1 if way[-1] == "b" else -1
         for k, card in reversed(list(enumerate(cards, start=-1))):  # the Jack's last, above the others
             much = profile[card, way[:-1]][way[-1]]
             start, end, middle = x + CARD * k + side * WIDEST / 2, to + (WIDEST + 1) * k, (y + down) / 2
             d = "M", (start, y + 18), "C", (start, middle), " ", (end, middle), " ", (end, down - 16)
             pen.path(*d, fill="none", stroke=looks[card], stroke_width=1.0, stroke_opacity="0.25")
             pen.path(*d, fill="none", stroke=looks[card], stroke_width=WIDEST * much, stroke_opacity="0.85")
-        if way in ENDS:
+        if way in TERMINALS:
             pen.say(to, down + 22, said)
         else:
             pen.say(to + side * 26, down - 28, said, anchor="start" if side > 0 else "end")
@@ -40,7 +42,7 @@ def picture(profile, standalone, heading, words):
         pen.box(x - 50, y - 18, 100, 36, fill=pen.paper, stroke=PLAYERS[len(way) % 2], stroke_width=2.4, rx=5)
         for k, card in enumerate(cards, start=-1):
             pen.say(x + CARD * k, y, card, 20, fill=looks[card], bold=True)
-    pen.parts += [node(TERMINAL, x, y, won, pen.ink) for x, y, won in ENDS.values()]
+    pen.parts += [node(TERMINAL, x, y, won, pen.ink) for x, y, won in TERMINALS.values()]
     pen.say(WIDTH / 2, 16, heading, 16, bold=True)
     pen.say(left - 60, top, "Player 1", anchor="end", bold=True)
     pen.say(left, PLACES["p"][1], "Player 2", bold=True)
