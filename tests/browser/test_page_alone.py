@@ -167,6 +167,72 @@ def test_a_slider_and_what_plays_by_itself(opened):
     assert wrong == []
 
 
+@pytest.fixture
+def starting(opened, tmp_path):
+    """Open the tree that learns, as the front page has it: with this far to scroll, and this wish for motion."""
+
+    def open_tree(motion, above=0):
+        watched = widgets.learning(20, tree=True)
+        watched.starts = "playing_button"
+        tab, wrong = opened(watched)
+        tab.emulate_media(reduced_motion=motion)
+        page = tmp_path / "page.html"
+        page.write_text(page.read_text("utf-8").replace("margin: 1rem;", f"margin: {above}px 1rem;"), "utf-8")
+        tab.reload()
+        tab.wait_for_selector(".cfr-widget")
+        return tab, wrong, watched
+
+    return open_tree
+
+
+def drawn(tab):
+    """Return which iteration the tree shows."""
+    return tab.locator(".cfr-played text", has_text="After").text_content()
+
+
+def test_what_starts_by_itself_plays_to_the_end_and_asks_to_be_pressed(starting):
+    tab, wrong, watched = starting("no-preference")
+    tab.get_by_role("button", name="Pause").wait_for()
+    tab.get_by_role("button", name="Play").wait_for()
+    assert drawn(tab) == f"After {watched._time}" == "After 20 iterations"
+    assert "mod-primary" in tab.get_by_role("button", name="Play").get_attribute("class")
+    tab.wait_for_timeout(500)
+    assert drawn(tab) == "After 20 iterations"  # once, not again and again
+    tab.get_by_role("button", name="Play").click()
+    tab.get_by_role("button", name="Pause").click()
+    here = drawn(tab)
+    tab.wait_for_timeout(500)
+    assert drawn(tab) == here != "After 20 iterations"
+    assert wrong == []
+
+
+def test_it_waits_until_it_is_in_sight_and_until_then_a_reader_may_be_first(starting):
+    tab, wrong, _ = starting("no-preference", above=3000)
+    tab.wait_for_timeout(500)
+    assert drawn(tab) == "After 20 iterations"
+    tab.locator("input[type=range]").evaluate("range => { range.value = 2; range.dispatchEvent(new Event('input')); }")
+    tab.locator(".cfr-played").scroll_into_view_if_needed()
+    tab.wait_for_timeout(500)
+    assert drawn(tab) == "After 2 iterations"
+    assert wrong == []
+
+
+def test_nothing_starts_where_less_motion_is_asked_for_and_what_plays_then_stops(starting):
+    tab, wrong, watched = starting("reduce")
+    tab.wait_for_timeout(700)
+    assert drawn(tab) == "After 20 iterations"
+    same(tab, watched.says)
+    tab.get_by_role("button", name="Play").click()  # whoever presses it wants to see it
+    tab.get_by_role("button", name="Pause").wait_for()
+    tab.emulate_media(reduced_motion="no-preference")
+    tab.emulate_media(reduced_motion="reduce")
+    tab.get_by_role("button", name="Play").wait_for()
+    here = drawn(tab)
+    tab.wait_for_timeout(500)
+    assert drawn(tab) == here != "After 20 iterations"
+    assert wrong == []
+
+
 # -- looks ------------------------------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ RECORDED = {
     "predict": lambda: widgets.predict("start_here/queen"),
     "stepper": lambda: widgets.stepper(DEAL, iterations=1),
     "learning": lambda: widgets.learning(5),
+    "a tree that learns": lambda: widgets.learning(5, tree=True),
     "bluffs_and_calls": widgets.bluffs_and_calls,
     "baseline_slider": lambda: widgets.baseline_slider(walks=20),
     "noise_bars": widgets.noise_bars,
@@ -137,6 +138,14 @@ def test_what_would_lead_beyond_the_recording_does_nothing(recorded):
     button = next(slot.split()[0] for slot, shown in slots.items() if shown.get("same") == "Run")
     assert len(events[button]) == 121
     assert sum(state == to for state, to in enumerate(events[button])) == 100  # there would be more than 120 rounds
+
+
+def test_a_page_knows_what_it_presses_by_itself(tmp_path):
+    bars = widgets.learning(5)
+    for name, starts in (("", []), ("playing_button", [0])):
+        bars.starts = name
+        widgets.page(bars, tmp_path / "page.html")
+        assert in_file(tmp_path / "page.html")[0]["starts"] == starts
 
 
 def test_each_question_of_a_self_test_is_there_and_no_answer_in_plain_text(tmp_path):

@@ -1,8 +1,11 @@
 """The twelve bars that learn: what they show is what CFR has learned by then, and Play goes from start to end."""
 
+import re
+
 import pytest
 
 import cfrlib
+from cfrlib.lessons.start_here.played_tree import WIDEST, WORDS
 from cfrlib.widgets import learning
 
 KUHN = cfrlib.games.kuhn()
@@ -39,6 +42,23 @@ def test_play_starts_again_at_the_end_and_pauses_there(bars):
     assert (bars.at, bars.playing) == (len(bars.times) - 2, True)  # from where it stands
     bars.press("End")
     assert (bars.at, bars.playing) == (len(bars.times) - 1, False)
+
+
+def test_edges_are_as_wide_as_they_are_played():
+    watched = learning(20, tree=True)
+    for at in (0, 3, len(watched.times) - 1):
+        watched.at = at
+        profile, svg = watched.profile, watched.canvas.svg
+        widths = [float(width) for width in re.findall(r'stroke-width="([\d.]+)" stroke-opacity="0.85"', svg)]
+        strands = [(card, way) for way in WORDS for card in "KQJ"]
+        assert dict(zip(strands, widths, strict=True)) == pytest.approx(
+            {(card, way): WIDEST * profile[card, way[:-1]][way[-1]] for card, way in strands}, abs=0.006
+        )
+        jacks = f"{profile['J', '']['b']:.0%}"
+        assert f">{jacks}</text>" in svg
+        assert f"bets {jacks} of the Jacks" in watched.says.value
+        assert "The same as bars" in watched._chart.svg
+    assert watched.picture().svg.count('stroke-opacity="0.85"') == 24
 
 
 def test_dashed_lines_stand_where_the_bars_end_up():
