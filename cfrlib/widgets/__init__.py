@@ -5,7 +5,7 @@ regret_explorer(game)    regret matching on a matrix game
 curtain(place)           Kuhn poker with all cards open, or each card behind a curtain
 imitation()              notes in a pocket, and the table that imitates them
 bracket_line(brackets)   what was earned, and what two averages guarantee and concede
-learning()               Kuhn poker learned before your eyes, as bars
+learning()               Kuhn poker learned before your eyes, as bars, or as a tree, too
 own_reach(changed)       the own reach in a regret and out of it, two trees side by side
 bluffs_and_calls()       who makes whom indifferent in Kuhn poker, and who gains if one hand moves
 flows()                  two strategies and their average, a hundred games as flows
