@@ -3,7 +3,7 @@
 from what_held_up import FILLS, ledger
 
 import build
-from cfrlib import games, tree, widgets
+from cfrlib import CFR, games, tree, widgets
 from cfrlib.draw.parts.svg import element
 from cfrlib.widgets.parts.recorder import live
 
@@ -18,6 +18,15 @@ def watch():
     shown = widgets.learning(tree=True)
     shown.starts, shown.canvas.around = "playing_button", AROUND
     return live(shown, shown.picture().svg)
+
+
+def beat():
+    """Return a table at which one plays against what a thousand iterations have learned."""
+    solver = CFR(games.kuhn())
+    solver.run(1000)
+    table = widgets.play(solver.game, solver.average_strategy())
+    table.recorded = 0
+    return live(table)
 
 
 def stepper():

@@ -142,14 +142,20 @@ def shown_widget(source):
 
 def moving(kind, source, made, still):
     """Return the markup of a widget that moves, as far as a page can hold it, or else of its picture."""
-    if not getattr(kind, "state", True) and kind is not cfrlib.widgets.self_test:
-        return still + only(kind, "This is a picture. ")
+    picture = still + only(kind, "This is a picture. ")
+    if not getattr(kind, "state", True) and kind not in (cfrlib.widgets.self_test, cfrlib.play):
+        return picture
     widget = made.widget(source)
     if isinstance(widget, cfrlib.widgets.stepper) and widget.iterations > ITERATIONS:
         widget.iterations = ITERATIONS
     if getattr(widget, "fine", False):
         widget.fine = False
-    return live(widget, still)
+    try:
+        return live(widget, still)
+    except ValueError:
+        if kind is cfrlib.play:  # its game is too large
+            return picture
+        raise
 
 
 class Made:
@@ -305,7 +311,7 @@ def lay_out(folder, solutions=True):
     for name in ("index", "lessons", "papers"):
         shutil.copy(DOCS / f"{name}.md", folder)
     index = (folder / "index.md").read_text(encoding="utf-8")
-    for part in (front.watch, front.stepper, front.doors):
+    for part in (front.watch, front.beat, front.stepper, front.doors):
         index = index.replace(f"<{part.__name__}>", part())
     (folder / "index.md").write_text(index, encoding="utf-8")
     for name in ("teaching", "scale", "laptops", "changing", "installing", "package"):

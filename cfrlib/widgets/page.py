@@ -45,7 +45,8 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     widget : widget
         Of `cfrlib.widgets`, or of your own, that names its `state` and has at most 700 states: of a `stepper` few
         iterations, of `regret_explorer` 120 rounds, of `suit_fold` one flop, of `flop_view` twelve, of `preflop_view`
-        as far as it is solved, of a `switchboard` steps that are not `fine`.
+        as far as it is solved, of a `switchboard` steps that are not `fine`. Of `play`, a game of at most 700
+        histories: after the first five hands, which are those of its seed, cards are dealt at random.
     path : str or Path
         Of the file, such as "question.html".
 
@@ -54,8 +55,7 @@ def page(widget: Widget, path: str | PathLike[str]) -> None:
     TypeError
         If this is no widget.
     ValueError
-        If it has more than 700 states, or no end of them, as `play`, `race` and `pile`;
-        the message says which.
+        If it has more than 700 states, or no end of them, as `race`; the message says which.
     OSError
         If it cannot be written. A file that was there before is left as it was.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from os import PathLike
+from typing import Any
 
 import ipywidgets as W
 
@@ -12,6 +13,7 @@ from cfrlib.game import Game
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
+from cfrlib.widgets.parts import play_page
 from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
@@ -51,6 +53,8 @@ class play(Widget):
         The action that Enter takes.
     told : ipywidgets.HTML
         What `tell` has said.
+    recorded : int
+        How many hands of the session a page has, with their cards and the machine's draws; it draws all others itself.
 
     Raises
     ------
@@ -67,7 +71,8 @@ class play(Widget):
     True
     """
 
-    takes, only = (*STEPS, *COMMANDS, *LETTERS), "cards that are dealt at random, hand after hand"
+    takes, only = (*STEPS, *COMMANDS, *LETTERS), "larger games, hints, a trainer, and a report on your hands"
+    recorded = play_page.MATCH
     width, shrink, around = WIDTH, 0.75, PAGE + BAR + 3 * LINE
 
     def __init__(
@@ -152,6 +157,21 @@ class play(Widget):
         self.told.value = "<p><em>Working it out ...</em></p>"
         self.told.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
         self.canvas.reveal(".cfr-report")
+
+    def for_page(self) -> dict[str, Any]:
+        """Return what a page needs to play on without a kernel, from the hand in progress on.
+
+        Returns
+        -------
+        dict
+            The tree of the game, the profile, what actions are worth, and the draws of the hands that are `recorded`.
+
+        Raises
+        ------
+        ValueError
+            If the game has more than 700 histories, or several rounds.
+        """
+        return play_page.for_page(self)
 
     def _first(self):
         return next((action for action in self.session.actions if self._name(action) != "fold"), None)  # no slip folds

@@ -6,6 +6,8 @@ import lab
 import nbformat
 import pytest
 
+from cfrlib import widgets
+
 
 @pytest.fixture(scope="session")
 def chromium():
@@ -80,3 +82,21 @@ def open_cells(open_made):
         return notebook
 
     return open_one
+
+
+@pytest.fixture
+def opened(context, tmp_path):
+    """Open the page of a widget, without a network; return it, and a list of what went wrong."""
+    context.set_offline(True)
+    tab, wrong = context.new_page(), []
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def open_page(widget):
+        widgets.page(widget, tmp_path / "page.html")
+        tab.goto((tmp_path / "page.html").as_uri())
+        tab.wait_for_selector(".cfr-widget")
+        return tab, wrong
+
+    yield open_page
+    tab.close()
+    context.set_offline(False)

@@ -19,24 +19,6 @@ def words(html):
     return re.sub(r"\s", "", unescape(re.sub("<[^>]*>", "", html)))
 
 
-@pytest.fixture
-def opened(context, tmp_path):
-    """Open the page of a widget; return it, and a list of what went wrong."""
-    context.set_offline(True)
-    tab, wrong = context.new_page(), []
-    tab.on("pageerror", lambda error: wrong.append(str(error)))
-
-    def open_page(widget):
-        widgets.page(widget, tmp_path / "page.html")
-        tab.goto((tmp_path / "page.html").as_uri())
-        tab.wait_for_selector(".cfr-widget")
-        return tab, wrong
-
-    yield open_page
-    tab.close()
-    context.set_offline(False)
-
-
 def same(tab, *parts):
     """Wait until the page says what these parts of the widget say."""
     for part in parts:

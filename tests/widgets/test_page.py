@@ -163,7 +163,6 @@ def test_a_page_loads_nothing(tmp_path):
 @pytest.mark.parametrize("make, says", [
     (lambda: widgets.stepper(DEAL), "at most 700 states"),
     (lambda: widgets.race(cfrlib.games.kuhn()), "solvers that run"),
-    (lambda: widgets.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn())), "hand after hand"),
     (lambda: widgets.pile({"coin": lambda rng: rng.integers(2)}, exact=0.5, low=0, high=1), "random draws"),
     (lambda: widgets.switchboard(games=["Kuhn"]), "finer steps"),
 ])  # fmt: skip

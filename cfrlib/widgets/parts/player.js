@@ -146,4 +146,4 @@ function play(el, { layout, slots, events, starts }) {
 }
 
 for (const el of document.querySelectorAll("[data-recording]"))
-  inflated(el.dataset.recording).then((recording) => play(el, recording));
+  inflated(el.dataset.recording).then((recording) => (recording.nodes ? deal : play)(el, recording));

@@ -59,17 +59,22 @@ def only(widget, before=""):
 
 def script():
     """Return the program that plays recordings, a classic script: browsers load no module from a file."""
-    player = "".join((FOLDER / name).read_text("utf-8") for name in ("vote.js", "canvas.js", "player.js"))
+    player = "".join((FOLDER / name).read_text("utf-8") for name in ("vote.js", "canvas.js", "dealer.js", "player.js"))
     return f"(() => {{\n{player.replace('export default { initialize, render };', '')}}})();\n"
 
 
 def style():
     """Return the look of widgets outside of JupyterLab."""
-    return "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.css", "player.css"))
+    return "".join((FOLDER / name).read_text("utf-8") for name in ("canvas.css", "player.css", "dealer.css"))
 
 
 def recordings(widget):
-    """Return {"layout", "slots", "events", "starts"} of a widget, or of each question; at most `MOST` states."""
+    """Return {"layout", "slots", "events", "starts"} of a widget, or of each question; at most `MOST` states.
+
+    Of a widget without an end of states that has `for_page`, it is what that returns: see `play_page.py`.
+    """
+    if hasattr(widget, "for_page"):
+        return [widget.for_page()]
     return [_recording(part) for part in getattr(widget, "asked", [widget])]
 
 
