@@ -12,6 +12,7 @@ The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. Th
 ``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
 reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`. Whoever
 opens its file finds where it comes from, in the metadata and in a comment that a reader does not see.
+Exercises and their checks carry what nbgrader reads, so that it can hand out and grade the solved edition.
 Tables of lessons, also that of README.md, and links to the next one are written from the README.md of their rooms.
 A replication, ``papers/NAME.ipynb``, has one edition.
 
@@ -45,6 +46,7 @@ ABOUT = re.compile(r"# Lesson (\d\d)\. (.+)\n\n\*\*Question\.\*\* (.+)\n\*\*Afte
 TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes(?:, and (\d+) more)?")
 TABLE = re.compile(r"^\| \[(\d\d) .*(?:\n\| \[\d\d .*)*", re.M)
 NEXT = re.compile(r"(?<=\*\*Next:\*\* )(?:\[\d\d [^]]*\]\([^)]*\)|this is the last lesson)")
+CHECK = re.compile(r"exercises\.check_(\w+)\(\w+\)")
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
 DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
@@ -54,7 +56,7 @@ SEAL = nbformat.v4.new_output(
     "display_data", {"text/plain": "When you have locked your answer, click here."}, metadata={"tags": ["seal"]}
 )
 """What stands above an output that is an answer: of a collapsed one, JupyterLab shows the first line."""
-KEPT = "collapsed", "jupyter", "slideshow", "tags"
+KEPT = "collapsed", "jupyter", "nbgrader", "slideshow", "tags"
 """What is kept of the metadata of cells."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -101,6 +103,20 @@ def only_imports(source):
     except SyntaxError:  # IPython knows more than Python
         return False
     return bool(lines) and all(isinstance(line, ast.Import | ast.ImportFrom) for line in lines)
+
+
+def _for_nbgrader(nb):
+    """Say in the metadata of exercises and their checks what nbgrader does: empty the one, grade the other."""
+    code = [cell for cell in nb.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.metadata.pop("nbgrader", None)
+    for cell, after in pairwise(code):
+        check = CHECK.fullmatch(after.source)
+        if "exercise" in tags(cell) and check:
+            same = {"schema_version": 3, "task": False, "cell_type": "code"}
+            cell.metadata["nbgrader"] = same | {"grade_id": check[1], "solution": True, "grade": False, "locked": False}
+            graded = {"grade_id": f"check_{check[1]}", "solution": False, "grade": True, "locked": True, "points": 1}
+            after.metadata["nbgrader"] = same | graded
 
 
 def solved_edition(source):
@@ -292,6 +308,7 @@ def made(name, folder=NOTEBOOKS):
     paths = editions(name, folder)
     source = nbformat.read(paths[0], as_version=4)
     _list_lessons(source, name)
+    _for_nbgrader(source)
     kinds = (solved_edition, student_edition)
     notebooks = {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
     for student in list(notebooks.values())[1:]:

@@ -20,6 +20,7 @@ EXTRAS = {
     "ipywidgets": "course",
     "jupyterlab": "course",
     "matplotlib": "course",
+    "nbclient": "course",
     "nbformat": "course",
     "pygraphviz": "course",
     "traitlets": "course",

@@ -14,6 +14,7 @@
     cfrlib draw kuhn_oscillation                               draw the stored data
     cfrlib verify                                              recompute a random sample of the stored data
     cfrlib warm                                                compile all kernels of the course
+    cfrlib grade submissions                                   run what students handed in, and judge it
 """
 
 import argparse
@@ -23,11 +24,12 @@ import random
 import sys
 import unicodedata
 
+from cfrlib._util.arguments import whole
 from cfrlib._util.files import Held
 from cfrlib._util.imports import from_extras
 from cfrlib.runs import steps, store, verification
 from cfrlib.runs.table import figures_folder, find, is_table, names, source
-from cfrlib.runs.workers import Lost, checked
+from cfrlib.runs.workers import MOST_WORKERS, Lost, checked
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
 FOLDER = "where the lessons are; what is missing there is copied (default: the course around, or cfrlib-course)"
@@ -81,7 +83,7 @@ def _parser():
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
-        if do not in (_lab, _exam, _slides, _warm):
+        if do not in (_lab, _exam, _slides, _grade, _warm):
             where = sub.add_mutually_exclusive_group()
             where.add_argument("--folder", help="the folder of figures (default: that of the course around)")
             if do is not _verify:
@@ -118,6 +120,11 @@ def _parser():
     verify.add_argument("--seed", type=int, help="of the sample; a new one by default")
     warm = command("warm", _warm, "compile all kernels of the course, so that nobody waits for them")
     warm.add_argument("--background", action="store_true", help=BACKGROUND)
+    grade = command("grade", _grade, "run what students handed in, and judge it; this is no sandbox")
+    grade.add_argument("folder", metavar="FOLDER", help="which has STUDENT/NN_name.ipynb")
+    grade.add_argument("--out", metavar="FILE", help="of the rows; others stand beside it (default: FOLDER.csv)")
+    grade.add_argument("--seconds", type=int, default=60, help="no cell takes longer (default: 60)")
+    grade.add_argument("--jobs", metavar="N", type=int, default=1, help="how many notebooks at a time (default: 1)")
     return parser
 
 
@@ -213,3 +220,17 @@ def _warm(chosen):
     from cfrlib.cli import precompile
 
     precompile.main(chosen.background)
+
+
+def _grade(chosen):
+    with from_extras():
+        # What runs notebooks, which only an extra brings.
+        from cfrlib.cli.grade import grade
+
+    try:
+        seconds, jobs = whole("--seconds", chosen.seconds, 1), whole("--jobs", chosen.jobs, 1, MOST_WORKERS)
+        print("Written:", *grade(chosen.folder, chosen.out, seconds, jobs))
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted. What is finished is kept: the same command goes on with it.")
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))

@@ -2,6 +2,7 @@
 
 import functools
 import html
+import os
 import sysconfig
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +18,13 @@ LOOKS = {"right": ("✓", "#009E73"), "wrong": ("✗", "#D55E00"), "open": ("…
 
 
 class Verdict:
-    """The answer to an attempt: "right", "wrong" or "open", and a message that says what is right, or where to look."""
+    """The answer to an attempt: "right", "wrong" or "open", and a message that says what is right, or where to look.
 
-    def __init__(self, state, message):
-        self.state, self.message = state, message
+    Of a wrong one, `slip` is what was said about a known slip, and `stopped` tells whether the attempt raised an error.
+    """
+
+    def __init__(self, state, message, slip="", stopped=False):
+        self.state, self.message, self.slip, self.stopped = state, message, slip, stopped
 
     @property
     def ok(self):
@@ -39,8 +43,16 @@ class Verdict:
         return {"text/html": f'<div role="status" style="{style}">{body}</div>', "text/plain": repr(self)}
 
 
+class Slip(str):
+    """What is said about a known slip."""
+
+
 class Wrong(Exception):
-    """Raised inside a check to say what is wrong."""
+    """Raised inside a check to say what is wrong. A hint that is a `Slip` is kept; `stopped` is as in a `Verdict`."""
+
+    def __init__(self, message, hint="", stopped=False):
+        super().__init__(message)
+        self.slip, self.stopped = str(hint) if isinstance(hint, Slip) else "", stopped
 
 
 class Case(NamedTuple):
@@ -69,7 +81,8 @@ def check(function):
     """Turn a function that compares an attempt, and returns praise or raises `Wrong`, into one that gives a `Verdict`.
 
     An attempt that raises NotImplementedError is not done yet. One that raises anything else is wrong; the verdict
-    says what was raised and in which line of the student's code.
+    says what was raised and in which line of the student's code. Where nbgrader runs, which gives full marks to a cell
+    that raises nothing, what is not right is raised.
     """
 
     @functools.wraps(function)
@@ -77,11 +90,14 @@ def check(function):
         try:
             return Verdict("right", function(*attempt))
         except NotImplementedError:
-            return Verdict("open", "Your turn: replace the line that raises NotImplementedError, run both cells again.")
+            said = Verdict("open", "Your turn: replace the line that raises NotImplementedError, run both cells again.")
         except Wrong as wrong:
-            return Verdict("wrong", str(wrong))
+            said = Verdict("wrong", str(wrong), wrong.slip, wrong.stopped)
         except Exception as error:  # whatever the student's code does is an answer, not a crash
-            return Verdict("wrong", f"Your code {_stopped(error)}")
+            said = Verdict("wrong", f"Your code {_stopped(error)}", stopped=True)
+        if os.environ.get("NBGRADER_EXECUTION"):
+            raise AssertionError(repr(said))
+        return said
 
     return checked
 
@@ -149,7 +165,7 @@ def call(function, where, *arguments, hint=""):
     except (NotImplementedError, Wrong):
         raise
     except Exception as error:
-        raise Wrong(f"At {where}: your code {_stopped(error)} {hint}".rstrip()) from error
+        raise Wrong(f"At {where}: your code {_stopped(error)} {hint}".rstrip(), stopped=True) from error
 
 
 def returned(answer, where, hint=""):
@@ -161,7 +177,7 @@ def returned(answer, where, hint=""):
 
 def likely(answer, slips, otherwise):
     """Return what to say about the first slip, a pair (value, words), that gives this answer; else `otherwise`."""
-    return next((words for value, words in slips if _alike(answer, value)), otherwise)
+    return next((Slip(words) for value, words in slips if _alike(answer, value)), otherwise)
 
 
 def _alike(answer, value):
@@ -203,7 +219,7 @@ def compare(answer, expected, where, hint="", tolerance=1e-6, places=()):
     """
 
     def wrong(complaint):
-        return Wrong(f"At {where}: {complaint} {hint}".rstrip())
+        return Wrong(f"At {where}: {complaint} {hint}".rstrip(), hint)
 
     if expected is not None:
         returned(answer, where, hint)

@@ -10,6 +10,7 @@ from cfrlib._util.arguments import whole
 from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts import question_picture, questions
 from cfrlib.widgets.parts.asked import Asked
+from cfrlib.widgets.parts.kept import answers
 from cfrlib.widgets.widget import Widget
 
 
@@ -17,7 +18,8 @@ class predict(Asked):
     """Asks the reader to choose an answer and to lock it; only then says whether it is right, and why.
 
     There is no second try before "Ask again", and no score. Running the cell answers nothing. *Class vote* counts hands
-    beside the choices, and keeps the bars of the round before.
+    beside the choices, and keeps the bars of the round before. What is locked first stands in a file for a teacher, if
+    the reader agrees to it.
 
     Parameters
     ----------
@@ -64,7 +66,7 @@ class predict(Asked):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(questions.question(name), "Predict")
+        super().__init__(questions.question(name), "Predict", answers(name.partition("/")[0]))
         self.canvas.votes = True
 
 
@@ -80,7 +82,7 @@ class self_test(Widget):
     def __init__(self, lesson: str | PathLike[str]) -> None:
         asked = questions.self_test(lesson)
         self._headings = [f"Question {k} of {len(asked)}" for k in range(1, len(asked) + 1)]
-        self.asked = list(map(Asked, asked, self._headings))
+        self.asked = [Asked(one, heading, answers(lesson)) for one, heading in zip(asked, self._headings, strict=True)]
         for one in self.asked:
             one.remove_class("cfr-keys")  # the whole self-test has it
             one.lock_button.observe(lambda _: self.refresh(), "description")  # that says when an answer is locked

@@ -30,9 +30,10 @@ def wrong_answers(answers):
 
 
 def expect_wrong(check, attempt, *words):
-    """Assert that an attempt is wrong, and that the message has all those words."""
+    """Assert that an attempt is wrong, and that the message has all those words; return the verdict."""
     verdict = check(attempt)
     assert verdict.state == "wrong", verdict
     assert verdict.message
     for said in words:
         assert said in verdict.message, verdict
+    return verdict

@@ -76,7 +76,8 @@ def test_each_slip_is_told_where_and_why(check):
             told.setdefault(said, (case, answer))
             tried.add(which)
     for said, (case, answer) in told.items():
-        expect_wrong(check, answering(cases, {shown(case.given): answer}), f"At {case.name}", said)
+        verdict = expect_wrong(check, answering(cases, {shown(case.given): answer}), f"At {case.name}", said)
+        assert verdict.slip == said
     for case in cases:
         for place, known in enumerate(case.slips if case.parts else [case.slips]):
             for k, (_, said) in enumerate(known):

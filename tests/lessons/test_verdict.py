@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from cfrlib.lessons.verdict import Case, Verdict, Wrong, call, check, compare, tried_on
+from cfrlib.lessons.verdict import Case, Verdict, Wrong, call, check, compare, likely, tried_on
 
 
 @check
@@ -72,6 +72,39 @@ def test_an_oracle_tells_each_answer_of_a_slip_on_each_case():
     assert twofold(lambda x: x + x).message == "Right, as 10."
     for attempt in (lambda x: x, lambda x: x**3):
         assert twofold(attempt).message.endswith("Twice, not once or cubed.")
+
+
+def test_a_known_slip_is_told_from_what_is_only_wrong_and_from_an_error():
+    @tried_on({"two": (2,), "three": (3,)})
+    def twofold(x):
+        yield Case(2 * x, "Double it.")
+        yield x**2, "Not the square."
+        return "Right."
+
+    @check
+    def single(attempt):
+        compare(attempt(), 1, "here", likely(attempt(), [(2, "One too much.")], "Else."))
+        return "Right."
+
+    for verdict, slip, stopped in (
+        (twofold(lambda x: x + x), "", False), (twofold(lambda x: x + 5), "", False),
+        (twofold(lambda x: x * x), "Not the square.", False), (twofold(lambda x: x / 0), "", True),
+        (twofold(3), "", True), (single(lambda: 2), "One too much.", False),
+        (single(lambda: 3), "", False), (single(lambda: 1 / 0), "", True),
+    ):  # fmt: skip
+        assert (verdict.slip, verdict.stopped) == (slip, stopped), verdict
+
+
+def test_where_nbgrader_runs_what_is_not_right_is_raised(monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert twice(lambda x: x + x).ok
+
+    def unsolved(x):
+        raise NotImplementedError("your turn")
+
+    for attempt, said in (unsolved, "Your turn"), (lambda x: x + 1, "expected 5, found 3.5"), (len, "TypeError"):
+        with pytest.raises(AssertionError, match=said):
+            twice(attempt)
 
 
 def test_a_call_names_the_case():

@@ -9,7 +9,7 @@ from functools import cache
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 import nbformat
@@ -102,6 +102,28 @@ def test_checks_and_answers_are_what_they_are_called(path, nb):
         elif "answer" in build.tags(cell):
             hidden = cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
             assert hidden == (path.parent == FOLDER), f"{cell.id}: collapsed for the student, and in no other edition"
+
+
+NBGRADER = {
+    "schema_version": 3, "cell_type": "code", "task": False, "grade_id": re.compile(r"[a-zA-Z0-9_-]+").fullmatch,
+}  # fmt: skip
+"""What version 3 of nbgrader's schema takes of each cell; below, of exercises and of their checks."""
+TO_SOLVE = {"solution": True, "grade": False, "locked": False}
+TO_GRADE = {"solution": False, "grade": True, "locked": True, "points": 1}
+
+
+@every_lesson
+def test_exercises_and_their_checks_carry_what_nbgrader_reads(nb):
+    wanted = []
+    for cell, after in pairwise(cell for cell in nb.cells if cell.cell_type == "code"):
+        if "exercise" in build.tags(cell):
+            wanted += [(cell.id, NBGRADER | TO_SOLVE), (after.id, NBGRADER | TO_GRADE)]
+    found = [(cell.id, dict(cell.metadata.nbgrader)) for cell in nb.cells if "nbgrader" in cell.metadata]
+    assert [where for where, _ in found] == [where for where, _ in wanted]
+    for (where, has), (_, wants) in zip(found, wanted, strict=True):
+        assert wants.pop("grade_id", str)(has["grade_id"]), where
+        assert {key: value for key, value in has.items() if key != "grade_id"} == wants, where
+    assert len({has["grade_id"] for _, has in found}) == len(found) > 0
 
 
 @every_notebook

@@ -1,10 +1,13 @@
 """A question to predict and the self-test, driven without a browser: choose, lock, see why, ask again."""
 
+import json
+
 import pytest
 
-from cfrlib.widgets import predict, self_test
+from cfrlib.widgets import page, predict, self_test
 from cfrlib.widgets.parts import questions
 from cfrlib.widgets.parts.asked import Asked
+from cfrlib.widgets.parts.kept import answers
 from cfrlib.widgets.parts.questions import Choice, Question
 
 NAME, LESSON = "start_here/queen", "start_here"
@@ -168,6 +171,62 @@ def test_the_self_test_asks_one_at_a_time_and_forgets_nothing():
     assert test.current.locked
     with pytest.raises(ValueError, match="^at=0"):
         test.at = 0
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """The file of the answers to lesson 00, whose notebook stands beside it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "00_start_here.ipynb").touch()
+    answers.cache_clear()
+    yield tmp_path / "00_start_here.answers.json"
+    answers.cache_clear()
+
+
+def lock(asked, letter):
+    asked.again()
+    asked.choose(letter)
+    asked.lock()
+
+
+def test_answers_are_kept_in_a_file_only_where_the_reader_agrees(kept):
+    asked, test = predict(NAME), self_test(LESSON)
+    first = test.asked[0].question.id
+    assert asked.keep_box is test.current.keep_box  # one for all questions of the lesson
+    assert asked.keep_box in asked.children[1].children
+    lock(asked, "A")
+    assert not kept.exists()
+    asked.keep_box.value = True
+    assert json.loads(kept.read_text()) == {"queen": "A"}
+    lock(asked, "B")
+    lock(test.asked[0], "C")
+    assert json.loads(kept.read_text()) == {"queen": "A", first: "C"}
+    answers.cache_clear()  # a new kernel
+    asked = predict(NAME)
+    assert asked.keep_box.value
+    lock(asked, "C")
+    lock(predict("start_here/king"), "B")
+    assert json.loads(kept.read_text()) == {"queen": "A", first: "C", "king": "B"}
+    asked.keep_box.value = False
+    assert not kept.exists()
+
+
+def test_a_page_asks_for_nothing_to_be_kept_and_recording_it_answers_nothing(kept):
+    test = self_test(LESSON)
+    test.current.keep_box.value = True
+    page(test, "test.html")
+    assert json.loads(kept.read_text()) == {}
+    assert [one.first for one in test.asked] == [None] * len(test.asked)
+
+
+def test_a_file_that_cannot_be_written_is_said_and_an_unknown_folder_has_none(kept, monkeypatch):
+    asked = predict(NAME)
+    kept.mkdir()
+    asked.keep_box.value = True
+    assert asked.keep_box.description.startswith("Not kept: ")
+    monkeypatch.chdir(kept)
+    answers.cache_clear()
+    assert predict(NAME).keep_box is None
 
 
 def test_other_questions_and_lessons_are_refused():

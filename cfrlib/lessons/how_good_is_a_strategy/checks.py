@@ -4,7 +4,7 @@ from numbers import Real
 
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Wrong, check, compare, likely, returned
+from cfrlib.lessons.verdict import Slip, Wrong, check, compare, likely, returned
 from cfrlib.profile import Profile
 
 
@@ -33,13 +33,13 @@ def _action_hint(action, number, options, value, best):
     """Say what seems to have been computed, if it can be guessed from the pair."""
     if not isinstance(action, str):
         if isinstance(number, str) and number in options:
-            return "The pair is the wrong way round: first the action, then its value."
+            return Slip("The pair is the wrong way round: first the action, then its value.")
         return f"Give the action itself, one of {list(options)}, and not its number in the list."
     plain = {a: sum(u for _, u in histories) for a, histories in options.items()}
     single = {a: max(u for _, u in histories) for a, histories in options.items()}
     peeking = sum(max(w * u for w, u in column) for column in zip(*options.values(), strict=True))
-    summed = "You added up u without weights; a history counts as much as the others make it come about."
-    luckiest = "You went by the luckiest history; the action is taken in all of them, so add them up."
+    summed = Slip("You added up u without weights; a history counts as much as the others make it come about.")
+    luckiest = Slip("You went by the luckiest history; the action is taken in all of them, so add them up.")
     hint = "For each action sum reach times u over the histories; then take the action with the largest sum."
     if action != best:
         return {max(single, key=single.get): luckiest, max(plain, key=plain.get): summed}.get(action, hint)
@@ -77,7 +77,7 @@ def check_honest_caller(honest_caller):
     b1, b2 = best_response_values(kuhn(), profile)
     hint = "Half the sum of what the two best responses earn."
     if isinstance(number, Real) and abs(number - (b1 + b2)) < 1e-9:
-        hint = "That is NashConv, the sum of both gains; exploitability is half of it."
+        hint = Slip("That is NashConv, the sum of both gains; exploitability is half of it.")
     compare(number, (b1 + b2) / 2, "the exploitability", hint)
     return "1/6 of a chip: calling with the Queen stops the bluffs and pays the King."
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from cfrlib.games import kuhn
 from cfrlib.lessons.sampling.walks import outcome, tables
-from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, tried_on
+from cfrlib.lessons.verdict import Case, Slip, Wrong, as_numbers, call, check, compare, tried_on
 from cfrlib.tree import unroll
 
 
@@ -185,4 +185,4 @@ def _path_hint(regrets, right):
             "All is too large by a factor: drawn holds the own draws only. What chance and the opponent draw cancels "
             "against their reach."
         )
-    return of_a_ratio.get(ratio, hint)
+    return Slip(of_a_ratio[ratio]) if ratio in of_a_ratio else hint

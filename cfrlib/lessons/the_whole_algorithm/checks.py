@@ -7,7 +7,7 @@ import numpy as np
 
 from cfrlib.evaluate import expected_value, exploitability
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, check, compare, likely, returned, tried_on
+from cfrlib.lessons.verdict import Case, Slip, Wrong, check, compare, likely, returned, tried_on
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR, match_regrets, normalized
 from cfrlib.textbook.small_games import guests
@@ -143,5 +143,6 @@ def _walk_hint(R, expected):
     if np.allclose(R, 0):
         return "Nothing has been added."
     if np.allclose(R, -expected):
-        return "The sign is turned round. What comes back is Player 1's value: they want it large, Player 2 small."
+        turned = "The sign is turned round. What comes back is Player 1's value: they want it large, Player 2 small."
+        return Slip(turned)
     return "Weight the regret with the reach of the other player and of chance, and mind whose value it is."

@@ -8,6 +8,7 @@ from cfrlib._util.arguments import one_of
 from cfrlib.draw.picture import Picture
 from cfrlib.widgets.parts import question_picture
 from cfrlib.widgets.parts.controls import row
+from cfrlib.widgets.parts.kept import Answers
 from cfrlib.widgets.parts.questions import LETTERS, Question
 from cfrlib.widgets.widget import Widget
 
@@ -24,15 +25,16 @@ class Asked(Widget):
     right, None before one is locked and where none is right.
     """
 
-    takes, state, around = (*NAMES, *STEPS, "Enter"), ("chosen", "locked"), 0
+    takes, state, around, left_out = (*NAMES, *STEPS, "Enter"), ("chosen", "locked"), 0, ("keep_box",)
 
-    def __init__(self, question: Question, heading: str) -> None:
-        self.question, self._heading, self.spots = question, heading, question.letters
+    def __init__(self, question: Question, heading: str, kept: Answers | None = None) -> None:
+        self.question, self._heading, self.spots, self._kept = question, heading, question.letters, kept
+        self.keep_box = kept and kept.box
         self.chosen, self.locked, self.first = None, False, None
         tip = "Lock your answer, and see why (key: Enter)"
         self.lock_button = self.button("Lock in", "lock", tip, self.lock, "primary")
         again = self.button("Ask again", "undo", "Forget the answer, and ask once more", self.again)
-        super().__init__([], self.canvas, row(self.lock_button, again), self.says)
+        super().__init__([], self.canvas, row(self.lock_button, again, *([self.keep_box] if kept else [])), self.says)
         self.add_class("cfr-asked")
 
     @property
@@ -53,7 +55,10 @@ class Asked(Widget):
         """Lock the choice, and say whether it is right, and why; nothing happens before there is one."""
         if self.chosen is not None:
             self.locked = True
-            self.first = self.fits if self.first is None else self.first
+            if "refresh" not in vars(self):  # where a page is recorded nobody answers
+                self.first = self.fits if self.first is None else self.first
+                if self._kept:
+                    self._kept.add(self.question.id, self.chosen)
             self.refresh()
             self.canvas.reveal(".cfr-says")
 
