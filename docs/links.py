@@ -23,7 +23,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
         self.anchors |= {given[name] for name in ("id", "name") if given.get(name)}
-        loads = tag != "a" and not (tag == "link" and given.get("rel") not in ("stylesheet", "preload"))
+        loads = tag not in ("a", "base") and not (tag == "link" and given.get("rel") not in ("stylesheet", "preload"))
         self.links += [(given[name], loads) for name in ("href", "src") if given.get(name)]
 
 

@@ -10,14 +10,19 @@ recorded: see `moving`.
 """
 
 import ast
+import base64
 import io
+import json
 import re
 import shutil
 import sys
+import zlib
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from html import unescape
-from itertools import groupby
+from itertools import groupby, repeat
+from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -29,6 +34,7 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path += [str(ROOT / "notebooks"), str(ROOT / "notebooks" / "papers"), str(ROOT / "tests" / "helpers")]
 
+import cards  # noqa: E402
 import front  # noqa: E402
 from public_names import PUBLIC, named  # noqa: E402
 from what_held_up import counts, ledger  # noqa: E402
@@ -58,6 +64,8 @@ LEAST, TICKS = 11, 44 / 3
 """Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
 ITERATIONS = 3
 """Of a stepper on a page."""
+JOBS = 2
+"""Processes that record."""
 
 
 def page(path, solved, solutions=True):
@@ -84,6 +92,7 @@ def page(path, solved, solutions=True):
             cell.source = build.PARENT_LINK.sub(r"\1", cell.source)
             for link, other in ROOMS.items():
                 cell.source = cell.source.replace(link, other)
+    nb.metadata["moves"] = made.moves
     return nb
 
 
@@ -107,9 +116,12 @@ def _fold(cell):
 
 
 def _shown(cell, made):
-    """Say what of a cell of code is seen: no question's call, imports when asked for, pictures as they are."""
+    """Say what of a cell of code is seen: no question's call, pictures as they are.
+
+    What is tagged "code" is seen when the reader asks for it: `site.js`.
+    """
     tags = build.tags(cell)
-    hidden = "remove-input" if "predict" in tags else "hide-input" if build.only_imports(cell.source) else None
+    hidden = "remove-input" if "predict" in tags else "code" if _speaks_for_itself(cell) else None
     cell.metadata["tags"] = [*(tag for tag in tags if tag != "hide-output"), *([hidden] if hidden else [])]
     cell.source = re.sub(r"^[ \t]+### (BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M).rstrip()
     for output in cell.outputs:
@@ -121,6 +133,12 @@ def _shown(cell, made):
             kind = shown_widget(cell.source) if PICTURE.search(html) else None
             html = PICTURE.sub(inline, html)
             data["text/html"] = html if kind is None else moving(kind, cell.source, made, html)
+
+
+def _speaks_for_itself(cell):
+    """Say whether who reads a page needs no code of a cell: it defines nothing, and shows a picture or nothing."""
+    shows = not cell.outputs or any("text/html" in output.get("data", {}) for output in cell.outputs)
+    return shows and not re.search(r"^ *(def|class) ", cell.source, re.M)
 
 
 def shown_widget(source):
@@ -151,18 +169,28 @@ def moving(kind, source, made, still):
     if getattr(widget, "fine", False):
         widget.fine = False
     try:
-        return live(widget, still)
+        markup = live(widget, still)
     except ValueError:
         if kind is cfrlib.play:  # its game is too large
             return picture
         raise
+    made.moves.append((kind.__name__, *size(markup)))
+    return markup
+
+
+def size(markup):
+    """Return of how many states a recording is, and how many kB it has."""
+    packed = re.findall(r'data-recording="([^"]*)"', markup)
+    every = [json.loads(zlib.decompress(base64.b64decode(text))) for text in packed]
+    states = [one["nodes"] if "nodes" in one else next(iter(one["events"].values()), [0]) for one in every]
+    return sum(map(len, states)), round(len(markup) / 1000)
 
 
 class Made:
     """The widgets of a notebook, each made by running its cell, and of the other cells what it needs, each once."""
 
     def __init__(self, sources):
-        self.sources, self._names, self._ran = sources, {}, []
+        self.sources, self._names, self._ran, self.moves = sources, {}, [], []
 
     def widget(self, source):
         """Return the widget that a cell shows."""
@@ -244,9 +272,12 @@ def gallery():
         elif place in by_place:
             name = place.relative_to("notebooks").with_suffix("").as_posix()
             lines += ["", f"## {titles[place]}", "", f"`make execute NAMES={name}` · [read it]({place.as_posix()})"]
-        for name, words in by_place.get(place, []):
-            lines += ["", f"```{{figure}} figures/{name}", f":alt: {words}", ""]
-            lines += [f"`{name.removesuffix('.svg')}`", "```"]
+        if place in by_place:
+            lines += ["", '<div class="cfr-gallery">']
+            for name, words in by_place[place]:
+                lines += ["", f"```{{figure}} figures/{name}", f":alt: {words}", f":target: _images/{name}", ""]
+                lines += [f"`{name.removesuffix('.svg')}`", "```"]
+            lines += ["", "</div>"]
     return "\n".join(lines)
 
 
@@ -305,7 +336,7 @@ def unanswered(text):
 def lay_out(folder, solutions=True):
     """Write all sources into a folder, which is made anew."""
     shutil.rmtree(folder, ignore_errors=True)
-    for part in ("notebooks/papers", "docs", "ledger", "api", "_static"):
+    for part in ("notebooks/papers", "docs", "ledger", "api", "_static/cards"):
         (folder / part).mkdir(parents=True)
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("data", "runs", "*.toml"))
     for name in ("index", "lessons", "papers"):
@@ -321,25 +352,58 @@ def lay_out(folder, solutions=True):
         teaching.write_text(unanswered(teaching.read_text(encoding="utf-8")), encoding="utf-8")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     rows = ["| lesson | moves on the page | a picture on the page | exercises |", "|---|---|---|---|"]
-    for place, (path, solved) in notebooks().items():
-        nb = page(path, solved, solutions)
-        rows += [works_alone(place, nb)] * solved
-        (folder / place).write_text(nbformat.writes(nb), encoding="utf-8")
+    moves, alone = write(folder, solutions)
+    for line in told(moves):
+        print(line)
     laptops = (folder / "docs" / "laptops.md").read_text(encoding="utf-8")
-    (folder / "docs" / "laptops.md").write_text(laptops.replace("<alone>", "\n".join(rows)), encoding="utf-8")
+    laptops = laptops.replace("<alone>", "\n".join([*rows, *filter(None, alone)]))
+    (folder / "docs" / "laptops.md").write_text(laptops, encoding="utf-8")
     table, texts = ledger(), {"gallery.md": gallery()}
+    drawn = cards.drawn(table)
+    for name in ("lessons.md", "papers.md", "docs/teaching.md"):
+        text = (folder / name).read_text(encoding="utf-8")
+        for mark, markup in drawn[name].items():
+            text = text.replace(mark, markup)
+        (folder / name).write_text(text, encoding="utf-8")
+    for one in build.lessons():
+        shutil.copy(ROOT / "figures" / f"{one.picture}.svg", folder / "_static" / "cards")
     for name, rows in table.groupby("source", sort=False):
         texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)
     sources = [Path(page).stem for page in list(texts)[1:]]
     many = counts(table).rename_axis("source").to_markdown()
     texts["ledger/index.md"] = toc("The ledger", sources, f"{len(table)} statements.\n\n{many}")
     texts |= {f"api/{module}.rst": text for module, text in api().items()}
-    texts["api/index.md"] = toc("Names", PUBLIC, "What the package offers, by where it is found.")
+    texts["api/index.md"] = toc("Reference", PUBLIC, "What the package offers, by where it is found.")
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "_static" / "widgets.js").write_text(script(), encoding="utf-8")
     (folder / "_static" / "widgets.css").write_text(style(), encoding="utf-8")
     _font(folder / "_static" / "math.woff")
+
+
+def write(folder, solutions):
+    """Write the pages of all notebooks; return {place: what moves there}, and rows of `works_alone`, or None."""
+    with ProcessPoolExecutor(JOBS, get_context("spawn")) as pool:
+        made = list(pool.map(_write, repeat(folder), repeat(solutions), *zip(*notebooks().items(), strict=True)))
+    return dict(zip(notebooks(), (moves for moves, _ in made), strict=True)), [row for _, row in made]
+
+
+def _write(folder, solutions, place, source):
+    """Write the page of a notebook; return what moves on it, and of a lesson its row of `works_alone`."""
+    made = page(*source, solutions)
+    moves = made.metadata.pop("moves")
+    (folder / place).write_text(nbformat.writes(made), encoding="utf-8")
+    return moves, works_alone(place, made) if source[1] else None
+
+
+def told(moves):
+    """Yield a line for each lesson: its widgets, their states and sizes; one that has only questions is refused."""
+    for place, each in moves.items():
+        pressed = [f"{kind} {states} ({kb} kB)" for kind, states, kb in each if kind not in ("predict", "self_test")]
+        if place.parent.name == "notebooks":
+            yield f"{place.stem}: {', '.join(pressed)}"
+            if not pressed:
+                raise ValueError(f"{place}: nothing but questions moves here; it takes a widget that has a state")
 
 
 def _font(path):

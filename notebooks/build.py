@@ -42,8 +42,11 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ANSWER = re.compile(r"^([ \t]+)### BEGIN SOLUTION\n.*?^[ \t]+### END SOLUTION[ \t]*$", re.M | re.S)
 HEADING = re.compile("##? ")
 SHOWS = re.compile(r"^(draw|widgets)\.", re.M)
-ABOUT = re.compile(r"# Lesson (\d\d)\. (.+)\n\n\*\*Question\.\*\* (.+)\n\*\*Afterwards\*\* you can (.+)\.\n")
+ABOUT = re.compile(
+    r"# Lesson (\d\d)\. (.+)\n\n\*\*Question\.\*\* (.+)\n\*\*Afterwards\*\* you can (.+)\.\n\*\*Picture\.\*\* (\w+)\n"
+)
 TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes(?:, and (\d+) more)?")
+NEEDS = re.compile(r"\*\*Needs:\*\* (.+)")
 TABLE = re.compile(r"^\| \[(\d\d) .*(?:\n\| \[\d\d .*)*", re.M)
 NEXT = re.compile(r"(?<=\*\*Next:\*\* )(?:\[\d\d [^]]*\]\([^)]*\)|this is the last lesson)")
 CHECK = re.compile(r"exercises\.check_(\w+)\(\w+\)")
@@ -252,16 +255,32 @@ class Lesson(NamedTuple):
     title: str
     question: str
     afterwards: str
+    picture: str
     name: str
 
     def link(self, folder=".."):
         return f"[{self.number} {self.title}]({folder}/{self.name}.ipynb)"
 
     @property
+    def head(self):
+        """The text of its first screen."""
+        return nbformat.read(editions(self.name)[0], as_version=4).cells[0].source
+
+    @property
     def minutes(self):
         """How long it takes with its exercises."""
-        head = nbformat.read(editions(self.name)[0], as_version=4).cells[0].source
-        return sum(int(part or 0) for part in TIME.search(head).groups())
+        return sum(int(part or 0) for part in TIME.search(self.head).groups())
+
+    @property
+    def needs(self):
+        """What it builds on, in its own words."""
+        return NEEDS.search(self.head)[1]
+
+    @property
+    def needed(self):
+        """The numbers of the lessons that it builds on."""
+        ranges = re.findall(r"\b(\d\d)\b(?: to (\d\d))?", self.needs)
+        return [f"{k:02}" for low, high in ranges for k in range(int(low), int(high or low) + 1)]
 
 
 @cache
@@ -272,7 +291,8 @@ def lessons():
         room = ROOMS / name[3:] / "README.md"
         said = ABOUT.match(saved_text(room))
         if not said or said[1] != name[:2]:
-            begin = f"'# Lesson {name[:2]}. TITLE', '', '**Question.** ...?', '**Afterwards** you can ...'"
+            parts = "**Question.** ...?", "**Afterwards** you can ....", "**Picture.** FIGURE"
+            begin = ", ".join(map(repr, (f"# Lesson {name[:2]}. TITLE", "", *parts)))
             raise ValueError(f"cfrlib/lessons/{name[3:]}/README.md: it takes {begin} as its first lines")
         every.append(Lesson(*said.groups(), name))
     return every

@@ -28,12 +28,13 @@ class pile(Widget):
 
     `draws` has functions by label, from a `numpy.random.Generator` to one random number; `exact`, a dashed line, is
     their expected value. The axis goes from `low` to `high`, with all numbers beyond in its last bars, and `what` names
-    it. `means` lists the means on the pile in the order of the presses.
+    it. `pressed` says how many means are on the pile.
 
     >>> dice = pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
     """
 
-    takes, only = (*TIMES, "Home"), "random draws without end"
+    takes, state, left_out = (*TIMES, "Home"), ("which", "pressed"), ("many",)
+    only = "more presses, and means of more draws"
     width, around = WIDTH, PAGE + BAR + 3 * LINE
 
     def __init__(
@@ -46,7 +47,7 @@ class pile(Widget):
         self.exact, self.low, self.high = number("exact", exact), number("low", low), number("high", high)
         if not self.low < self.high:
             raise ValueError(f"high={said(high)}: it takes a number above low")
-        self._rng, self.means = np.random.default_rng(self.seed), []
+        self._drawn, self.pressed = {}, 0
         super().__init__(self._controls())
 
     def press(self, times: int | str = 1) -> None:
@@ -56,15 +57,18 @@ class pile(Widget):
                 self.reset()
                 return
             times = TIMES[times]
-        once = self.draws[self.which.value]
-        for _ in range(whole("times", times, 0)):
-            self.means.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
+        self.pressed += whole("times", times, 0)
         self.refresh()
 
     def reset(self) -> None:
         """Take everything away, and begin with the same draws."""
-        self._rng, self.means = np.random.default_rng(self.seed), []
+        self.pressed = 0
         self.refresh()
+
+    def recordable(self) -> bool:
+        """Say whether a page has the present state: the first presses of each button, in any order."""
+        thousands, rest = divmod(self.pressed, 1000)
+        return thousands <= 2 and rest // 100 <= 3 and rest % 100 <= 3
 
     def choose(self, label: str | None = None, many: int | None = None) -> None:
         """Draw from `draws[label]`, or average `many` draws a press, 1, 4, 16 or 64; the pile begins anew."""
@@ -76,6 +80,15 @@ class pile(Widget):
                     raise ValueError(f"many={said(many)}: it takes 1, 4, 16 or 64")
                 self.many.value = many
         self.reset()
+
+    @property
+    def means(self) -> list[float]:
+        """The means on the pile, in the order of the presses."""
+        which, many = self.which.value, self.many.value
+        rng, found = self._drawn.setdefault((which, many), (np.random.default_rng(self.seed), []))
+        while len(found) < self.pressed:
+            found.append(float(np.mean([self.draws[which](rng) for _ in range(many)])))
+        return found[: self.pressed]
 
     @property
     def mean(self) -> float:

@@ -268,7 +268,7 @@ def test_a_stepper_fits_and_nothing_below_it_moves(opened, screen):
         tree, table, panel = (tab.evaluate(box, part) for part in (".cfr-canvas", ".cfr-steps", ".cfr-panel"))
         assert (table["left"] >= tree["right"]) == beside
         assert table["right"] <= column + 16  # with the column of the average
-        ends.add(round(panel["height"]))
+        ends.add((round(panel["height"]), round(tab.evaluate(box, ".cfr-live")["height"])))
     assert len(ends) == 1
     last = tab.locator(".cfr-steps tbody:visible").last.bounding_box()
     assert not beside or last["y"] + last["height"] < high
@@ -298,6 +298,7 @@ def test_what_is_said_of_an_answer_comes_into_sight(opened):
     tab.locator(".cfr-right").wait_for()
     said = tab.locator(".cfr-says").bounding_box()
     assert said["y"] + said["height"] <= 481
+    assert tab.evaluate("document.activeElement.className") == "cfr-says"  # and the next Tab leads on from there
     assert wrong == []
 
 

@@ -245,7 +245,7 @@ def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, buil
 
 
 def test_a_new_lesson_comes_into_the_tables_and_after_the_last_one(folder, monkeypatch):
-    every = [build.Lesson(n, "One", "Why?", "count", f"{n}_one") for n in ("01", "02", "09", "10")]
+    every = [build.Lesson(n, "One", "Why?", "count", "kuhn", f"{n}_one") for n in ("01", "02", "09", "10")]
     monkeypatch.setattr(build, "lessons", lambda: every)
     source = nbformat.read(folder / "solutions" / "01_twice.ipynb", as_version=4)
     tables = "| [01 Old](x) | Who? |\n\nand\n\n| [09 Old](x) | Who? |\n| [11 Gone](x) | Who? |"

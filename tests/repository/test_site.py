@@ -1,14 +1,20 @@
 """The site's sources are laid out right, and a dead link in it would be noticed. `make site` makes it."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
+import cards
+import faces
 import front
 import links
 import nbformat
 import pages
 import pytest
+from docutils import nodes
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import cfrlib
@@ -158,6 +164,102 @@ def test_the_doors_have_a_picture_and_a_number_each_and_a_statement_is_a_square(
         assert doors.count(f'fill="{fill}"') == (statements.verdict == verdict).sum() > 0
 
 
+def test_code_is_folded_where_its_picture_is_what_counts(tmp_path):
+    shows = [new_output("display_data", {"text/html": "<svg/>"})]
+    cells = shown(
+        tmp_path, new_code_cell("import cfrlib"), new_code_cell("draw.tree(game)", outputs=shows),
+        new_code_cell("def f():\n    pass\ndraw.tree(f)", outputs=shows),
+        new_code_cell("print(1)", outputs=[new_output("stream", text="1")]),
+    )  # fmt: skip
+    assert [cell.metadata["tags"] for cell in cells] == [["code"], ["code"], [], []]
+
+
+def test_a_lesson_with_nothing_but_questions_is_refused():
+    moves = [("predict", 12, 9), ("stepper", 40, 30)]
+    moves = {Path("notebooks/01_a.ipynb"): moves, Path("notebooks/papers/b.ipynb"): []}
+    assert list(pages.told(moves)) == ["01_a: stepper 40 (30 kB)"]
+    with pytest.raises(ValueError, match="02_c.ipynb: nothing but questions"):
+        list(pages.told({Path("notebooks/02_c.ipynb"): [("predict", 12, 9), ("self_test", 40, 30)]}))
+
+
+def test_the_size_of_a_recording_is_that_of_its_states():
+    markup = pages.live(cfrlib.widgets.predict("start_here/queen"))  # three choices, each chosen or locked, or none
+    assert pages.size(markup) == (7, round(len(markup) / 1000))
+
+
+def test_the_map_has_each_lesson_once_and_leads_from_what_is_needed():
+    places = cards.places()
+    assert len(set(places.values())) == len(places) == len(pages.build.lessons())
+    needs = {one.number: one.needed for one in pages.build.lessons()}
+    for one, low in cards.edges():
+        assert low in needs[one]
+        assert places[low] < places[one]  # to the right of it, or below
+    assert cards.lesson_map().count("<a href=") == len(places)
+    assert f"```text\n{cards.text_map()}\n```" in (pages.DOCS / "teaching.md").read_text(encoding="utf-8")
+
+
+def test_cards_have_a_picture_each_and_a_square_for_each_statement():
+    lessons, table = cards.lesson_cards(), pages.ledger()
+    assert lessons.count('<a class="cfr-card"') == lessons.count("<img") == len(pages.build.lessons())
+    said = "Learn a game from regret alone, and say why the average counts."
+    assert f"<span>{said}</span><span>80 minutes. Needs lesson 00, and a little Python.</span>" in lessons
+    assert cards.paper_cards(table).count("<rect") == 2 * len(table)  # of its source, and of all
+    with pytest.raises(ValueError, match="gone: a lesson takes the name of a file in figures/"):
+        cards.thumbnail("gone")
+
+
+def paragraphs(*texts):
+    table = nodes.table("", nodes.paragraph(text="What stands in a table."))
+    return nodes.section("", table, *(nodes.paragraph(text=text) for text in texts))
+
+
+@pytest.mark.parametrize("text, said", [
+    ("A short text, which is all.", "A short text, which is all."),
+    ("One sentence. " + "x" * 200, "One sentence."),
+    ("word " * 60, "word " * 39 + "word ..."),
+])  # fmt: skip
+def test_a_page_is_described_by_its_first_text(text, said):
+    assert faces.description(paragraphs(text, "More, which is not needed.")) == said
+
+
+def test_only_a_site_with_an_address_names_it():
+    told = faces.meta("notebooks/01_a", {"title": "A &amp; <b>B</b>"}, None, "")
+    assert told == f'<meta name="description" content="A &amp; B. {faces.ABOUT}">\n'
+    told = faces.meta("notebooks/01_a", {"title": "A"}, None, "https://example.org/")
+    assert 'property="og:url" content="https://example.org/notebooks/01_a.html"' in told
+    assert 'property="og:image" content="https://example.org/_static/faces/notebooks-01_a.png"' in told
+
+
+def test_the_list_of_pages_and_a_picture_of_each_lesson(tmp_path):
+    for name in ("index.html", "404.html", "search.html", "_static/part.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    faces.write(tmp_path, {"index": nodes.title(text="All"), "api/x": nodes.title(text="x")}, "https://example.org/")
+    assert re.findall("<loc>(.*)</loc>", (tmp_path / "sitemap.xml").read_text()) == ["https://example.org/index.html"]
+    assert [path.name for path in (tmp_path / "_static" / "faces").iterdir()] == ["index.png"]
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/cfr/"])
+def test_pages_name_the_address_that_is_configured_and_no_other(tmp_path, address):
+    pytest.importorskip("myst_nb", reason="`make site` installs it")
+    (tmp_path / "pages" / "_static").mkdir(parents=True)
+    (tmp_path / "pages" / "index.md").write_text("# A front page\n\nWhat it is about.\n")
+    run = [sys.executable, "-m", "sphinx", "-qW", "-c", str(pages.DOCS), "pages", "site"]
+    subprocess.run(run, cwd=tmp_path, env={**os.environ, "CFRLIB_SITE": address.rstrip("/")}, check=True)
+    site = tmp_path / "site"
+    front = (site / "index.html").read_text(encoding="utf-8")
+    assert '<meta name="description" content="What it is about.">' in front
+    assert f'<link rel="canonical" href="{address}index.html"' in front if address else "canonical" not in front
+    assert ("og:" in front, "https://" in front) == (bool(address),) * 2
+    there = [(site / name).exists() for name in ("404.html", "sitemap.xml", "_static/faces/index.png")]
+    assert there == [bool(address)] * 3
+    if address:  # it is served at any depth
+        head, _, rest = (site / "404.html").read_text(encoding="utf-8").partition(f'<base href="{address}">')
+        assert rest
+        assert "href=" not in head
+    assert list(links.problems(site)) == []
+
+
 def test_the_ledger_and_the_gallery_have_all(tmp_path):
     assert len(list((pages.ROOT / "figures").glob("*.svg"))) == pages.gallery().count("```{figure}")
     rows = pages.ledger().iloc[:2]
@@ -169,6 +271,7 @@ def test_the_ledger_and_the_gallery_have_all(tmp_path):
     ('<img src="data:image/png;base64,">', []), ('<a href="gone.html">', ["gone.html is not there"]),
     ('<a href="here.html#gone">', ["here.html#gone has no such anchor"]),
     ('<a href="#gone">', ["#gone has no such anchor"]),
+    ('<base href="https://example.org/">', []),
     ('<script src="https://example.org/x.js">', ["loads https://example.org/x.js"]),
     ('<link rel="stylesheet" href="//example.org/x.css">', ["loads //example.org/x.css"]),
     ("x" * 2_000_001, ["2,000,001 bytes"]),

@@ -39,6 +39,7 @@ RECORDED = {
     "coin_plane": widgets.coin_plane,
     "open_card": widgets.open_card,
     "own": pennies,
+    "pile": lambda: widgets.pile({"coin": lambda rng: rng.integers(2)}, exact=0.5, low=0, high=1),
     "curtain": widgets.curtain,
     "imitation": widgets.imitation,
     "own_reach": lambda: widgets.own_reach(cfrlib.textbook.CFR),
@@ -163,7 +164,6 @@ def test_a_page_loads_nothing(tmp_path):
 @pytest.mark.parametrize("make, says", [
     (lambda: widgets.stepper(DEAL), "at most 700 states"),
     (lambda: widgets.race(cfrlib.games.kuhn()), "solvers that run"),
-    (lambda: widgets.pile({"coin": lambda rng: rng.integers(2)}, exact=0.5, low=0, high=1), "random draws"),
     (lambda: widgets.switchboard(games=["Kuhn"]), "finer steps"),
 ])  # fmt: skip
 def test_what_has_no_end_is_refused_by_name(make, says, tmp_path):

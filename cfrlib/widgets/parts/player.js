@@ -29,8 +29,8 @@ function play(el, { layout, slots, events, starts }) {
     seen.disconnect(); // what a reader has pressed does not start by itself any more
     state = leads(event);
     updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
-    if (state !== before && el.querySelector(".cfr-asked")) // what is said of an answer may lie below the window
-      el.querySelector(".cfr-says").scrollIntoView({ block: "nearest" });
+    const said = state !== before && el.querySelector(".cfr-asked .cfr-says[tabindex]"); // of an answer: it may lie below the window
+    if (said) said.focus({ preventScroll: true }), said.scrollIntoView({ block: "nearest" });
   };
 
   const element = (name, spec, ...classes) => {
@@ -60,7 +60,7 @@ function play(el, { layout, slots, events, starts }) {
       heard.forEach(([names, call]) => changed.some((name) => names.includes(`change:${name}`)) && call());
     }];
   };
-  // Lets a panel be as high as it is in any state, so that what is below stays where it is.
+  // Lets words be as high as they are in any state, so that what is below stays where it is.
   const tallest = (spec, box, inside) => {
     let wide = 0;
     new ResizeObserver(() => {
@@ -79,10 +79,8 @@ function play(el, { layout, slots, events, starts }) {
     const inside = document.createElement("div");
     inside.className = "widget-html-content";
     box.append(inside);
-    if (spec.classes.includes("cfr-panel")) {
-      box.tabIndex = 0; // on a phone its table scrolls, by keys, too
-      tallest(spec, box, inside);
-    }
+    if (spec.classes.includes("cfr-panel")) box.tabIndex = 0; // on a phone its table scrolls, by keys, too
+    if (!layout.classes.includes("cfr-asked")) tallest(spec, box, inside);
     return [box, () => (inside.innerHTML = of("value"))];
   };
   const button = (spec, of) => {
