@@ -1,11 +1,11 @@
 """What a page plays by is the game's tree, the profile and the session's draws; its sum is that of `aivat.split`."""
 
 import itertools
+import json
 
 import numpy as np
 import pytest
 from random_games import random_profile
-from test_page import in_file
 
 import cfrlib
 from cfrlib.games import kuhn, leduc
@@ -52,10 +52,8 @@ def table(request):
 
 
 @pytest.fixture
-def told(table, tmp_path):
-    page(table, tmp_path / "page.html")
-    (recording,) = in_file(tmp_path / "page.html")
-    return recording
+def told(table):
+    return json.loads(json.dumps(table.for_page()))
 
 
 def test_it_is_the_tree_and_the_profile(table, told):

@@ -61,9 +61,9 @@ def _node(node, round_):
 
 def _infoset(profile, tree, rounds, infoset, values):
     """Return what the profile does at an information set, what actions are worth to a person, and which are bluffs."""
-    here = replace(rounds[infoset.nodes[0]], seat=infoset.player)
+    round_ = replace(rounds[infoset.nodes[0]], seat=infoset.player)
     try:
-        worth = list(values.of(here).action_values(here.actions, here.shown(), here.deal[here.seat]).values())
+        worth = list(values.of(round_).action_values(round_.actions, round_.shown(), round_.deal[round_.seat]).values())
     except ValueError:  # nobody comes there against this profile
         worth = None
     plays = [profile[infoset.key][action] for action in infoset.actions]
@@ -75,13 +75,13 @@ def _bluff(tree, rounds, infoset, k):
     """Say whether an action puts in more than the other player has, and then wins no showdown that can follow."""
     me, after = infoset.player, [tree.nodes[node].children[k] for node in infoset.nodes]
     put = rounds[after[0]].table.staked(rounds[after[0]].actions)
-    ends = []
+    shown = []
     while after:
         node = tree.nodes[after.pop()]
         after += node.children
         if node.player == TERMINAL and rounds[node.index].showdown:
-            ends.append(node.payoff * (1, -1)[me])
-    return put is not None and put[me] > put[1 - me] and max(ends, default=0) < 0
+            shown.append(node.payoff * (1, -1)[me])
+    return put is not None and put[me] > put[1 - me] and max(shown, default=0) < 0
 
 
 def _draws(session, tree, rounds, hand):
