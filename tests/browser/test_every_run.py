@@ -26,6 +26,7 @@ WIDGETS = {
     ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
     "learning": ("cfrlib.widgets.learning(100)", ".cfr-says"),
+    "tree that learns": ("cfrlib.widgets.learning(100, tree=True)", ".cfr-says"),
     "bluffs": ("cfrlib.widgets.bluffs_and_calls()", ".cfr-says"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
     "flows": ("cfrlib.widgets.flows()", ".cfr-says"),

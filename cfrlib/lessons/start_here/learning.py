@@ -46,7 +46,7 @@ class learning(Widget):
         self.slider = self.field(W.IntSlider, "time", tip, "24em", self._moved, **look)
         self._curve, self._chart = Canvas(around=PAGE + BAR + 6 * LINE), Canvas()
         self.width, pictures = (played_tree.WIDTH, [self._chart]) if tree else (CHART, [])
-        beside = column(self.says, self._curve, width="20em" if tree else "24em")
+        beside = column(self.says, self._curve, width="23em" if tree else "24em")
         parts = stage(self.canvas, beside, *pictures)
         parts.add_class("cfr-three")
         super().__init__([self.playing_button, self.slider], parts)
