@@ -17,7 +17,7 @@ from cfrlib.draw.parts.svg import element, num
 FIGURES = Path(__file__).resolve().parent.parent / "figures"
 ROWS = {"06": 5, "07": 3, "08": 2, "09": 4, "11": 3, "12": 2, "13": 2, "14": 4, "15": 2, "16": 1, "17": 2, "18": 3}
 """In which row of the map a lesson stands that is not in its first column; only looks depend on it."""
-BOX, GAP, STEP = (88.0, 42.0), 20.0, 56.0
+BOX, GAP, STEP = (98.0, 42.0), 20.0, 56.0
 """Of the map: the size of a lesson, what is between two columns, and from row to row."""
 SVG = "http://www.w3.org/2000/svg"
 FIRST = "what_held_up", "zinkevich_2007", "johanson_2012"

@@ -72,6 +72,7 @@ def mend(app, pagename, templatename, context, doctree):
     context["metatags"] = context.get("metatags", "") + faces.meta(pagename, context, doctree, html_baseurl)
     if "body" in context:
         body = context["body"].replace(' aria-label="Toggle hidden content"', "")
+        body = body.replace('<th class="head"><p></p></th>', "<td></td>")  # a heading that says nothing
         context["body"] = body.replace('src="_images/', 'loading="lazy" src="_images/')
 
 

@@ -85,10 +85,10 @@ class pile(Widget):
     def means(self) -> list[float]:
         """The means on the pile, in the order of the presses."""
         which, many = self.which.value, self.many.value
-        rng, found = self._drawn.setdefault((which, many), (np.random.default_rng(self.seed), []))
-        while len(found) < self.pressed:
-            found.append(float(np.mean([self.draws[which](rng) for _ in range(many)])))
-        return found[: self.pressed]
+        rng, means = self._drawn.setdefault((which, many), (np.random.default_rng(self.seed), []))
+        while len(means) < self.pressed:
+            means.append(float(np.mean([self.draws[which](rng) for _ in range(many)])))
+        return means[: self.pressed]
 
     @property
     def mean(self) -> float:
