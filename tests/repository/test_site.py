@@ -243,6 +243,8 @@ def test_the_list_of_pages_and_a_picture_of_each_lesson(tmp_path):
 def test_pages_name_the_address_that_is_configured_and_no_other(tmp_path, address):
     pytest.importorskip("myst_nb", reason="`make site` installs it")
     (tmp_path / "pages" / "_static").mkdir(parents=True)
+    for name in ("widgets.css", "widgets.js"):
+        (tmp_path / "pages" / "_static" / name).touch()
     (tmp_path / "pages" / "index.md").write_text("# A front page\n\nWhat it is about.\n")
     run = [sys.executable, "-m", "sphinx", "-qW", "-c", str(pages.DOCS), "pages", "site"]
     subprocess.run(run, cwd=tmp_path, env={**os.environ, "CFRLIB_SITE": address.rstrip("/")}, check=True)
