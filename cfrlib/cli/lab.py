@@ -16,7 +16,7 @@ from cfrlib.runs.table import course_folder
 PACKAGE = Path(__file__).resolve().parents[1]
 SOURCE = PACKAGE / "course" if (PACKAGE / "course").is_dir() else PACKAGE.parent
 """What a wheel has in `course` stands beside the package in a checkout."""
-COURSE = "docs/teaching.md", "figures/**/*", "notebooks/**/*"
+COURSE = "docs/teaching.md", "docs/laptops.md", "docs/changing.md", "figures/**/*", "notebooks/**/*"
 SOLVED = "notebooks/solutions", "docs/teaching.md"
 """What has solutions of exercises, and answers to exam questions."""
 LEFT_BEHIND = {"__pycache__", ".ipynb_checkpoints", ".partial", ".ruff_cache"}

@@ -39,3 +39,12 @@ def test_a_path_has_some_slack():
         taken += [int(minutes)] if when else [taken.pop() + int(minutes)]
     assert len(taken) == 7
     assert max(taken) <= CLASS - SLACK, taken
+
+
+@pytest.mark.parametrize("page", ["laptops", "changing"])
+def test_what_a_page_for_teachers_names_is_there(page):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    assert text.count("\n") <= 120
+    named = re.findall(r"`((?:cfrlib|docs|notebooks|figures)/[\w/.]+)`", text)
+    assert named
+    assert [name for name in named if "deutsch" not in name and not (ROOT / name).exists()] == []
