@@ -20,9 +20,11 @@ PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-h3 {{ margin: 1.4rem 0 .3rem; }} ul {{ margin: .2rem 0; }} div {{ display: flex; gap: 2px; overflow-x: auto; }}
+h3 {{ margin: 1.4rem 0 .3rem; }} ul {{ margin: .2rem 0; }}
+div {{ display: flex; flex-flow: wrap; overflow-x: auto; gap: 2px; }}
 span {{ color: #111; min-width: max-content; padding: 0 .3rem; border-radius: 3px; }}
-table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .7rem; text-align: left; font-weight: normal; }}
+table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .5rem; text-align: left; font-weight: normal; }}
+th {{ min-width: 15rem; }} td {{ white-space: nowrap; }}
 tr + tr {{ border-top: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); }}
 </style>
 <main><h1>{title}</h1>
@@ -42,7 +44,8 @@ def page(title, rows, answers, teaching):
             kinds = [(kind, many[kind], color) for kind, color in COLORS.items() if kind in many]
             bar = (f'<span style="flex:{n};background:{color}">{n} {kind}</span>' for kind, n, color in kinds)
             told = (f"<li><b>{n} ×</b> {escape(words)}</li>" for words, n in slips.items())
-            body.append(f"<h3>{escape(exercise)}</h3><div>{''.join(bar)}</div><ul>{''.join(told)}</ul>")
+            body.append(f"<h3>{escape(exercise or 'No such lesson')}</h3><div>{''.join(bar)}</div>")
+            body.append(f"<ul>{''.join(told)}</ul>")
         chosen = answers[answers.lesson == lesson]
         body += [] if chosen.empty else [_predicted(lesson, chosen, votes.get(lesson[:2], []))]
     return PAGE.format(title=escape(title), body="\n".join(body))
