@@ -50,8 +50,8 @@ def exercises(lesson):
     solved, checks = course_file(f"notebooks/solutions/{lesson}.ipynb"), PACKAGE / "lessons" / lesson[3:] / "checks.py"
     if not solved or not checks.is_file():
         return {}, b""
-    found = (CHECK.fullmatch(cell.source) for cell in nbformat.reads(solved.decode(), as_version=4).cells)
-    return dict(one.groups() for one in found if one), solved + checks.read_bytes()
+    checked = (CHECK.fullmatch(cell.source) for cell in nbformat.reads(solved.decode(), as_version=4).cells)
+    return dict(one.groups() for one in checked if one), solved + checks.read_bytes()
 
 
 def judge(lesson, exercise, attempt):
