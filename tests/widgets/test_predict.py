@@ -195,6 +195,7 @@ def test_answers_are_kept_in_a_file_only_where_the_reader_agrees(kept):
     assert asked.keep_box is test.current.keep_box  # one for all questions of the lesson
     assert asked.keep_box in asked.children[1].children
     lock(asked, "A")
+    lock(asked, "C")  # too late
     assert not kept.exists()
     asked.keep_box.value = True
     assert json.loads(kept.read_text()) == {"queen": "A"}
