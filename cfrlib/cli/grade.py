@@ -39,8 +39,8 @@ MIME, LONG, GRACE = "application/vnd.cfrlib.verdict+json", "too long", 10
 
 
 def course_file(name):
-    """Return what is in a file of the course around, or of the one that a wheel has; b"" if neither has it."""
-    places = [place / name for place in (course_folder(), PACKAGE / "course") if place]
+    """Return what is in a file of the course around, or of the one with this package; b"" if neither has it."""
+    places = [place / name for place in (course_folder(), PACKAGE / "course", PACKAGE.parent) if place]
     return next((place.read_bytes() for place in places if place.is_file()), b"")
 
 

@@ -167,11 +167,13 @@ def test_every_exercise_of_a_lesson_is_asked_for(name):
     assert len(grading.exercises(name)[0]) == sum("exercise" in build.tags(cell) for cell in solved.cells) > 0
 
 
-def test_outside_the_course_the_wheel_has_what_is_right(tmp_path, monkeypatch):
+def test_outside_the_course_the_wheel_or_the_checkout_has_what_is_right(tmp_path, monkeypatch):
     shipped = tmp_path / "cfrlib" / "course" / "docs"
     shipped.mkdir(parents=True)
     (shipped / "teaching.md").write_text("votes")
     monkeypatch.setattr(grading, "PACKAGE", Path(tmp_path / "cfrlib"))
     monkeypatch.setattr(grading, "course_folder", lambda: None)
     assert grading.course_file("docs/teaching.md") == b"votes"
+    (tmp_path / "beside.md").write_text("a checkout")
+    assert grading.course_file("beside.md") == b"a checkout"
     assert grading.course_file("docs/none.md") == b""
