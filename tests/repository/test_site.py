@@ -245,7 +245,9 @@ def test_pages_name_the_address_that_is_configured_and_no_other(tmp_path, addres
     (tmp_path / "pages" / "_static").mkdir(parents=True)
     for name in ("widgets.css", "widgets.js"):
         (tmp_path / "pages" / "_static" / name).touch()
-    (tmp_path / "pages" / "index.md").write_text("# A front page\n\nWhat it is about.\n")
+    front_page = "# A front page\n\nWhat it is about.\n\n```{toctree}\nlessons\n```"
+    (tmp_path / "pages" / "index.md").write_text(front_page)
+    (tmp_path / "pages" / "lessons.md").write_text("# Lessons")
     run = [sys.executable, "-m", "sphinx", "-qW", "-c", str(pages.DOCS), "pages", "site"]
     subprocess.run(run, cwd=tmp_path, env={**os.environ, "CFRLIB_SITE": address.rstrip("/")}, check=True)
     site = tmp_path / "site"
