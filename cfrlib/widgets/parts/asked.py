@@ -104,5 +104,4 @@ class Asked(Widget):
         self.lock_button.button_style = "primary" if self.chosen and not self.locked else ""
         said = self.explanation or [("", self.words)]
         paragraphs = "".join(f"<p><b>{escape(verdict)}</b> {escape(why)}</p>" for verdict, why in said)
-        focus = ' tabindex="-1"' if self.explanation else ""  # it comes into sight, and the focus goes on from it
-        self.says.value = f'<div class="cfr-says"{focus}>{paragraphs}</div>'
+        self.says.value = f'<div class="cfr-says">{paragraphs}</div>'

@@ -29,8 +29,11 @@ function play(el, { layout, slots, events, starts }) {
     seen.disconnect(); // what a reader has pressed does not start by itself any more
     state = leads(event);
     updates.forEach((update) => update()); // also where it leads nowhere: a slider goes back
-    const said = state !== before && el.querySelector(".cfr-asked .cfr-says[tabindex]"); // of an answer: it may lie below the window
-    if (said) said.focus({ preventScroll: true }), said.scrollIntoView({ block: "nearest" });
+    if (state === before || !el.querySelector('.cfr-choice[aria-disabled="true"]')) return;
+    const said = el.querySelector(".cfr-says"); // of the answer that is locked: it may lie below the window
+    said.tabIndex = -1;
+    said.focus({ preventScroll: true });
+    said.scrollIntoView({ block: "nearest" });
   };
 
   const element = (name, spec, ...classes) => {
