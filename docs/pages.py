@@ -64,6 +64,8 @@ LEAST, TICKS = 11, 44 / 3
 """Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
 ITERATIONS = 3
 """Of a stepper on a page."""
+BELOW = "\n```{toctree}\n:hidden:\n\nForty laptops <laptops>\nChange a lesson <changing>\n```\n"
+"""The pages below the teacher's, which is read elsewhere, too."""
 JOBS = 2
 """Processes that record."""
 
@@ -347,9 +349,9 @@ def lay_out(folder, solutions=True):
     (folder / "index.md").write_text(index, encoding="utf-8")
     for name in ("teaching", "scale", "laptops", "changing", "installing", "package"):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
-    if not solutions:
-        teaching = folder / "docs" / "teaching.md"
-        teaching.write_text(unanswered(teaching.read_text(encoding="utf-8")), encoding="utf-8")
+    teaching = folder / "docs" / "teaching.md"
+    text = teaching.read_text(encoding="utf-8")
+    teaching.write_text((text if solutions else unanswered(text)) + BELOW, encoding="utf-8")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     rows = ["| lesson | moves on the page | a picture on the page | exercises |", "|---|---|---|---|"]
     moves, alone = write(folder, solutions)
