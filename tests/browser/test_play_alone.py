@@ -122,7 +122,7 @@ def test_cards_and_chips_slide_unless_motion_is_unwanted(opened):
         if motion == "reduce":
             assert slid == []
         else:
-            assert {"cfr-chip", "cfr-card cfr-of1", "cfr-card cfr-of2 cfr-back"} <= set(slid)
+            assert {"cfr-chip", "cfr-playing-card cfr-of1", "cfr-playing-card cfr-of2 cfr-back"} <= set(slid)
             assert slid.count("cfr-chip") > 4  # into the pot and out of it
     assert wrong == []
 

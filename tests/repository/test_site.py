@@ -198,6 +198,14 @@ def test_the_map_has_each_lesson_once_and_leads_from_what_is_needed():
     assert f"```text\n{cards.text_map()}\n```" in (pages.DOCS / "teaching.md").read_text(encoding="utf-8")
 
 
+def test_the_site_and_its_widgets_style_nothing_by_the_same_name():
+    """A card of a lesson was once as low as a playing card."""
+    look = (pages.DOCS / "_static" / "site.css").read_text(encoding="utf-8")
+    own, widgets = (set(re.findall(r"^\.(cfr-[\w-]+)(?=[ {:])", text, re.M)) for text in (look, pages.style()))
+    assert {"cfr-card", "cfr-map"} <= own
+    assert own & widgets <= {"cfr-live"}
+
+
 def test_cards_have_a_picture_each_and_a_square_for_each_statement():
     lessons, table = cards.lesson_cards(), pages.ledger()
     assert lessons.count('<a class="cfr-card"') == lessons.count("<img") == len(pages.build.lessons())

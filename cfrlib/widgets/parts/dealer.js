@@ -4,7 +4,7 @@ const RANKS = { J: "the Jack", Q: "the Queen", K: "the King" };
 const [SLIDE, THINK, MOST_CHIPS] = [420, 700, 12]; // milliseconds, milliseconds, of each player
 const PLACE = '<div class="cfr-place"><b></b><span class="cfr-held"></span><span class="cfr-did"></span><span class="cfr-chips"></span></div>';
 const TABLE = `<div class="cfr-felt" aria-hidden="true">${PLACE}<div class="cfr-place"><b></b><span class="cfr-chips"></span>
-  <span class="cfr-held"></span><span class="cfr-card cfr-deck"></span></div>${PLACE}</div><p class="cfr-told" role="status"></p>
+  <span class="cfr-held"></span><span class="cfr-playing-card cfr-deck"></span></div>${PLACE}</div><p class="cfr-told" role="status"></p>
   <div class="cfr-row cfr-acts"></div><div class="cfr-row"><ol class="cfr-tally" aria-label="Hand by hand"></ol><b></b></div>`;
 
 const named = (face) => RANKS[face] ?? face;
@@ -49,7 +49,7 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
   let [number, results, hand] = [first, [], null];
   const money = (x) => `${numeral(Math.abs(x))} ${Math.abs(x) === 1 ? unit.replace(/s$/, "") : unit}`;
   const row = (player) => rows[Number(player === hand.seat)];
-  const card = (face, player, look = "") => make("span", `cfr-card cfr-of${player + 1} ${look}`, face);
+  const card = (face, player, look = "") => make("span", `cfr-playing-card cfr-of${player + 1} ${look}`, face);
   const offer = (choices) => {
     const focused = root.contains(document.activeElement);
     acts.replaceChildren(...choices.map(({ text, key, call, primary }) => {
