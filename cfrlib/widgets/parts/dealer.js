@@ -53,7 +53,8 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
   const offer = (choices) => {
     const focused = root.contains(document.activeElement);
     acts.replaceChildren(...choices.map(({ text, key, call, primary }) => {
-      const made = make("button", `jupyter-button ${primary ? "mod-primary" : ""}`, key.length === 1 ? `${text} (${key})` : text);
+      const made = make("button", `jupyter-button ${primary ? "mod-primary" : ""}`, text);
+      if (key.length === 1) made.append(make("span", "cfr-letter", ` (${key})`));
       made.dataset.key = key;
       made.addEventListener("click", () => {
         if (made.hasAttribute("aria-disabled")) return;
