@@ -26,7 +26,7 @@ from cfrlib._util.arguments import (
     said,
     typed,
     whole,
-)  # fmt: skip
+)
 from cfrlib._util.files import read_csv, write_csv
 from cfrlib._util.imports import lazy_import
 from cfrlib.game import Game

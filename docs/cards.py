@@ -132,10 +132,10 @@ def paper_cards(table):
     return grid(every)
 
 
-def squares(verdicts):
-    """Return a square for each statement, colored by what became of it, as an SVG."""
+def squares(verdicts, across=None):
+    """Return a square for each statement, colored by what became of it, as an SVG; `across` stand in a row."""
     order = [what for what in FILLS for _ in range((verdicts == what).sum())]
-    across = max(12, round((2.2 * len(order)) ** 0.5))
+    across = across or max(12, round((2.2 * len(order)) ** 0.5))
     marks = [
         element("rect", x=SIDE * (k % across) + 0.5, y=SIDE * (k // across) + 0.5, width=SIDE - 1, height=SIDE - 1,
                 rx=1.5, fill=FILLS[what])

@@ -1,16 +1,16 @@
 """The front page: what moves by itself, what asks to be pressed, and four doors, each with a computed number."""
 
-from what_held_up import FILLS, ledger
+from cards import squares
+from what_held_up import ledger
 
 import build
 from cfrlib import CFR, games, tree, widgets
-from cfrlib.draw.parts.svg import element
 from cfrlib.widgets.parts.recorder import live
 
 AROUND = 282
 """Pixels of height that the first screen needs beside the tree."""
-SIDE, ACROSS = 10, 32
-"""Pixels from a square to the next one, and how many stand in a row."""
+ACROSS = 32
+"""How many squares stand in a row."""
 
 
 def watch():
@@ -53,7 +53,7 @@ def doors():
              "Each asks first, and answers when you have guessed. The first takes twenty minutes and needs nothing."),
         card("docs/teaching.html", "![You face a bet](figures/a_quarter_of_the_jacks.svg)", "Teach it",
              f"{questions} questions", "to vote on", "Paths, the board, the votes to expect, and exam questions."),
-        card("papers.html", squares(statements), "Check the papers", f"{len(statements)} statements",
+        card("papers.html", squares(statements.verdict, ACROSS), "Check the papers", f"{len(statements)} statements",
              f"tried, {(statements.verdict == 'refuted').sum()} refuted",
              "Figure by figure: ours beside theirs, and a verdict by one rule."),
         card("docs/package.html", "![Which hands call a bet](figures/spot_after.svg)", "Use it",
@@ -61,16 +61,3 @@ def doors():
              "Games, solvers, pictures and widgets, as a Python package."),
     )  # fmt: skip
     return "\n\n".join(['<div class="cfr-cards">', *cards, "</div>"])
-
-
-def squares(statements):
-    """Return a square for each statement, in the color of its verdict."""
-    verdicts = [what for what in FILLS for _ in range((statements.verdict == what).sum())]
-    said = ", ".join(f"{verdicts.count(what)} {what}" for what in FILLS)
-    size = {"width": SIDE - 2, "height": SIDE - 2}
-    marks = (
-        element("rect", x=SIDE * (k % ACROSS), y=SIDE * (k // ACROSS), fill=FILLS[what], **size)
-        for k, what in enumerate(verdicts)
-    )
-    box = f"0 0 {SIDE * ACROSS} {-(-len(verdicts) // ACROSS) * SIDE}"
-    return element("svg", *marks, viewBox=box, role="img", aria_label=f"A square for each statement: {said}")

@@ -11,7 +11,7 @@ from cfrlib._util.arguments import one_of, said
 from cfrlib.cards.flops import preflop_names, preflop_table
 from cfrlib.exact.public_states import counterfactual_values, reach
 from cfrlib.game import CHANCE
-from cfrlib.games.spot import spot
+from cfrlib.games.spot import RIVER, spot
 from cfrlib.profile import Profile
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def spot_table(profile: Profile, after: str = "", by: str = "hand") -> pandas.Da
         A row for each hand and action: hand; weight, how much of the hand is held (its weight in the range, 1 for the
         highest, times the probabilities of the player's own actions up to here; of a class the mean); equity, the
         probability to win a showdown now, a tie counting half, against what the other holds; action; its probability;
-        value, the chips that it takes out of the pot on average beyond what is still to be bet, and share, the same in
-        percent of the pot as it was at the start (`spot.worth`). Both go on as the profile does. Hands that can meet no
-        hand of the other are left out.
+        value, the chips that it takes out of the pot on average less all of the player's own bets, and share, the same
+        in percent of the pot as it was at the start (`spot.worth`). Both go on as the profile does. Hands that can meet
+        no hand of the other are left out.
 
     Raises
     ------
@@ -98,9 +98,9 @@ def _by_class(table, deck, often):
 
 def _equity(game, public, player, other):
     """Return how often each hand of a player wins a showdown against what the other holds, a tie counting half."""
-    left, wins, met = 5 - len(game.board) - len(public), 0.0, 0.0
+    left, wins, met = RIVER - len(game.board) - len(public), 0.0, 0.0
     for shown in game.public_sequences(left) if left else [public]:
-        end = ("c", "c", *(CHANCE, "c", "c") * (len(game.board) < 5))  # no bet
+        end = ("c", "c", *(CHANCE, "c", "c") * (len(game.board) < RIVER))  # no bet
         pairs, won = game.weights(shown), (1 + np.sign(np.subtract.outer(*game.payoff(end, shown).strength))) / 2
         pairs, won = (pairs, won) if player == 0 else (pairs.T, 1 - won.T)
         wins, met = wins + pairs * won @ other, met + pairs @ other

@@ -154,13 +154,13 @@ def test_the_same_picture_twice_on_a_page_has_no_id_twice_and_texts_are_legible(
 
 def test_the_doors_have_a_picture_and_a_number_each_and_a_statement_is_a_square():
     doors, statements = front.doors(), pages.ledger()
-    cards = re.findall(r'<a class="cfr-card" href="([^"]+).html">(.+?)</a>', doors)
-    assert [place for place, _ in cards] == ["notebooks/00_start_here", "docs/teaching", "papers", "docs/package"]
-    assert all(re.search(r"<b>[\d,]+ \w+ <small>", card) for _, card in cards)
+    found = re.findall(r'<a class="cfr-card" href="([^"]+).html">(.+?)</a>', doors)
+    assert [place for place, _ in found] == ["notebooks/00_start_here", "docs/teaching", "papers", "docs/package"]
+    assert all(re.search(r"<b>[\d,]+ \w+ <small>", card) for _, card in found)
     for figure in re.findall(r"\]\((.+?)\)", doors):
         assert (pages.ROOT / figure).exists()
     assert doors.count("<rect ") == len(statements)
-    for verdict, fill in front.FILLS.items():
+    for verdict, fill in cards.FILLS.items():
         assert doors.count(f'fill="{fill}"') == (statements.verdict == verdict).sum() > 0
 
 
