@@ -170,8 +170,10 @@ def best_response(
     form, plans, kept = _locked_plans(game, profile, locked)
     response = np.zeros(form.tree.num_infoset_actions)
     for player in (0, 1):
-        for infoset, action in form.best_response(player, plans[1 - player], kept=kept)[1].items():
-            response[form.tree.infosets[infoset].offset + action] = 1
+        values = form.best_response(player, plans[1 - player], kept=kept)[1]
+        for infoset in form.tree.infosets:
+            if infoset.player == player:
+                response[infoset.offset + np.argmax(values[infoset.entries])] = 1
     return Profile.from_flat(form.tree, response if kept is None else np.where(kept < 0, response, kept))
 
 
@@ -258,7 +260,6 @@ def _form_of(tree):
 class _Layer:
     """Information sets of one player with the same number of own earlier decisions, and their flat entries."""
 
-    infosets: np.ndarray
     entries: np.ndarray
     starts: np.ndarray
     parents: np.ndarray
@@ -302,7 +303,7 @@ class SequenceForm:
                 entries = np.concatenate([np.arange(infosets[i].offset, infosets[i].entries.stop) for i in chosen])
                 starts = np.cumsum(sizes) - sizes
                 parents = self.parents[chosen]
-                layers[player].append(_Layer(chosen, entries, starts, parents, np.repeat(parents, sizes)))
+                layers[player].append(_Layer(entries, starts, parents, np.repeat(parents, sizes)))
         return layers
 
     def plans(self, probabilities):
@@ -324,7 +325,7 @@ class SequenceForm:
         return float(np.sum(self.payoff * x[self.last[0]] * y[self.last[1]]))
 
     def best_response(self, player, opponent_plan, payoff=None, kept=None):
-        """Return the value of a best response of `player`, and the action index at each of their information sets.
+        """Return the value of a best response of `player`, and that of each of their actions.
 
         `payoff` to `player` at each terminal, times chance's part: `best` by default. `kept` has what is locked, -1
         elsewhere.
@@ -333,16 +334,13 @@ class SequenceForm:
         payoff = self.best[player] if payoff is None else payoff
         weights = payoff * opponent_plan[self.last[1 - player]]
         value = np.bincount(self.last[player] % size, weights=weights, minlength=size)
-        choice = {}
         for layer in reversed(self.layers[player]):
             best = np.maximum.reduceat(value[layer.entries], layer.starts)
             if kept is not None:
                 mean = np.add.reduceat(kept[layer.entries] * value[layer.entries], layer.starts)
                 best = np.where(kept[layer.entries[layer.starts]] < 0, best, mean)
             np.add.at(value, layer.parents, best)
-            for infoset in layer.infosets:
-                choice[infoset] = int(np.argmax(value[self.tree.infosets[infoset].entries]))
-        return float(value[-1]), choice
+        return float(value[-1]), value
 
 
 def _best_payoffs(tree, terminals):

@@ -702,8 +702,12 @@ def in_order(profile, keys, actions):
     """Return a profile's probabilities of these actions at the information sets of these keys, all in one array."""
     if vars(profile).get("_keys") == keys and profile._actions == actions:
         return profile.probabilities
-    flat = []
+    flat, listed = [], "_keys" in vars(profile)
     for key, names in zip(keys, actions, strict=True):
+        k = profile._index.get(key) if listed else None
+        if k is not None and profile._actions[k] == names:  # as nearly always; the rest is for what is written by hand
+            flat += profile.probabilities[profile.offsets[k] : profile.offsets[k + 1]].tolist()
+            continue
         if key not in profile:
             raise ValueError(f"profile: information set {key!r} is missing")
         strategy = profile[key]

@@ -92,7 +92,7 @@ class Bound:
         for value, last in zip(arguments, known, strict=True):
             if value is last or type(value) is last:
                 continue
-            if not isinstance(value, np.ndarray) or type(last) is not tuple or _kind(value) != last:
+            if type(last) is not tuple or type(value) is not last[0] or _kind(value) != last:
                 return self._otherwise(arguments)
         return compiled(*arguments)
 

@@ -23,7 +23,7 @@ def proportions(sums, tolerance):
 @cache
 def largest(dtype):
     """Return the largest number that tables take: a row of such numbers still has a finite sum."""
-    return np.finfo(dtype).max / 2**20
+    return float(np.finfo(dtype).max) / 2**20
 
 
 def check_finite(sums):

@@ -86,12 +86,18 @@ def best_response_values(program, strategy, kept, vectors):
 
 
 @njit
-def best_responses_to_average(averaging, program, sums, kept, workspace):
+def best_responses_to_average(averaging, program, sums, most, kept, workspace):
     """Return what each player's best response earns against the average of a table of sums.
 
-    `averaging` has `averages` and the `class_of` of the table, `workspace` a strategy, to be filled, and vectors.
+    `averaging` has `averages` and the `class_of` of the table, `workspace` a strategy, to be filled, and vectors. Where
+    a sum is above `most`, or no number, there is no strategy, and it returns none either.
     """
     (averaged, class_of), (strategy, vectors) = averaging, workspace
+    finite = True
+    for e in range(np.uintp(len(sums))):
+        finite &= sums[e] <= most
+    if not finite:
+        return np.nan, np.nan
     for q in range(len(averaged)):
         average_by_infostate(averaged[q], class_of, sums, strategy, vectors.value)
     return best_values(program, strategy, kept, vectors)

@@ -4,12 +4,15 @@ A best response chooses at every infostate by itself, so this is exact where no 
 terminal may stand for a further game: then best responses have payoffs of their own (`Game.best_payoff`).
 """
 
+from math import isnan
+
 import numpy as np
 
 from cfrlib._util.jit import Bound
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.locks import Locks
 from cfrlib.engine.step import EMPTY
+from cfrlib.engine.sums import check_finite, largest
 from cfrlib.engine.tree import evaluation
 from cfrlib.engine.tree.program import compile_program
 from cfrlib.engine.tree.walk import make_vectors
@@ -51,7 +54,12 @@ class Evaluator:
         if locks:
             names = self.tree.profile_map
             kept = names.by_infostate(locks.kept(self.whole)[names.entries])
-        return self.best_to_average(self.averaging, self.responding, sums, kept, self.vectors.of())
+        values = self.best_to_average(
+            self.averaging, self.responding, sums, largest(sums.dtype), kept, self.vectors.of()
+        )
+        if isnan(values[0]):
+            check_finite(sums)
+        return values
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""

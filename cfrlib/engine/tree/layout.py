@@ -166,7 +166,6 @@ class PublicTree(Layout):
         return self.profile_map.average(sums)
 
     def exploitability(self, sums, locks=None):
-        check_finite(sums)
         if self.evaluator is None:
             return super().exploitability(sums, locks)
         return max(sum(self.evaluator.best_responses_to_average(sums, locks)) / 2, 0.0)
