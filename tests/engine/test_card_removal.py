@@ -194,6 +194,28 @@ def test_one_river_card_after_the_other_is_as_good_as_all_at_once(switches, monk
         assert np.array_equal(first, second)
 
 
+class Blurred(spot):
+    """On the river a player remembers neither suits nor the river: hands share rows."""
+
+    def row(self, player, actions, public, outcome):
+        hand = self.outcomes(player)[outcome]
+        return (player, actions, hand[0], hand[2]) if public else (player, actions, outcome)
+
+
+def test_rows_that_hands_share_are_walked_all_at_once(monkeypatch):
+    """One river after the other, a walk would take every hand for a row of its own, and leave the tables."""
+    solvers = []
+    for most in (merging.MOST, 0):
+        monkeypatch.setattr(merging, "MOST", most)
+        solvers.append(cfrlib.CFR.plus(Blurred(**TURN, bets=[0.5], raises=["all-in"])))
+        solvers[-1].run(5)
+    small, large = solvers
+    assert small.layout.bundles.weights.size > large.layout.bundles.weights.size == 0
+    assert not large.layout.splits
+    for first, second in zip(small.engine.tables, large.engine.tables, strict=True):
+        assert first == pytest.approx(second, abs=1e-12)
+
+
 @pytest.mark.parametrize("row", ["es", "pcs"])
 def test_a_row_that_draws_solves_a_turn(row, large):
     solver = cfrlib.CFR(turn(), row, seed=3)

@@ -106,7 +106,8 @@ class PublicTree(Layout):
     @property
     def splits(self):
         """Whether walks do one last public outcome after the other; see `cfrlib.engine.tree.program`."""
-        return not self.bundles.weights.size and bool(self.bundles.boards[-1] > 1)
+        b = self.bundles
+        return not b.weights.size and bool(b.boards[-1] > 1 and b.identity[b.kind >= 0].all())
 
     @cached_property
     def program(self):
