@@ -29,6 +29,8 @@ from .exact.linear_program import equilibrium as equilibrium
 from .exact.public_states import counterfactual_values as counterfactual_values
 from .exact.public_states import reach as reach
 from .exact.resolving import resolve as resolve
+from .exact.spot_json import spot_from_json as spot_from_json
+from .exact.spot_json import spot_to_json as spot_to_json
 from .exact.spot_table import spot_table as spot_table
 from .exact.subgames import subgame as subgame
 from .game import CHANCE as CHANCE

@@ -58,15 +58,13 @@ def spot_table(profile: Profile, after: str = "", by: str = "hand") -> pandas.Da
     AdAc     1.0     1.0      c          0.0    1.0  100.0
     AdAc     1.0     1.0     b1          1.0    1.5  150.0
     """
-    game = getattr(profile, "game", None)
-    if not isinstance(game, spot):
-        raise ValueError(f"profile={said(profile)}: it takes a profile of a spot, cfrlib.games.spot")
+    game = spot_of(profile)
     one_of("by", by, ("hand", "class"))
     actions, public = game.state(after)
     player, names = game.node(actions)
     ranges, text = reach(game, profile, actions, public), game.public_string(actions, public)
     values = counterfactual_values(game, profile, player, best=False)
-    met = values.mass_and_values(actions, public)[0]
+    met, chips = met_and_chips(values, actions, public)
     often = met * ranges[player]
     held = np.flatnonzero(often > 0)
     if not len(held):
@@ -75,12 +73,29 @@ def spot_table(profile: Profile, after: str = "", by: str = "hand") -> pandas.Da
     hands, weight = np.array(game.outcomes(player))[held], (ranges[player] * share / share.max())[held]
     fixed = {"weight": weight, "equity": _equity(game, public, player, ranges[1 - player])[held]}
     parts = []
-    for action in names:
-        chips = game.pot / 2 + (values.mass_and_values((*actions, action), public)[1] / np.where(met > 0, met, 1))[held]
+    for action, value in zip(names, chips.T[:, held], strict=True):
         told = {"action": action, "probability": [profile[hand, text][action] for hand in hands]}
-        parts.append(pd.DataFrame({"hand": hands, **fixed, **told, "value": chips, "share": 100 * chips / game.pot}))
+        parts.append(pd.DataFrame({"hand": hands, **fixed, **told, "value": value, "share": 100 * value / game.pot}))
     table = pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)  # all actions of a hand together
     return table if by == "hand" else _by_class(table, game.deck, np.repeat(often[held], len(names)))
+
+
+def spot_of(profile):
+    """Return the spot that a profile is of, else raise ValueError."""
+    game = getattr(profile, "game", None)
+    if not isinstance(game, spot):
+        raise ValueError(f"profile={said(profile)}: it takes a profile of a spot, cfrlib.games.spot")
+    return game
+
+
+def met_and_chips(values, actions, public):
+    """Return how likely chance and the other come to a decision, by hand, and what each action is worth, (n, actions).
+
+    That is in chips out of the pot less all of the player's own bets, 0 with a hand that the other never meets there.
+    """
+    game, met = values.game, values.mass_and_values(actions, public)[0]
+    below = [values.mass_and_values((*actions, action), public)[1] for action in game.node(actions).actions]
+    return met, np.where(met > 0, game.pot / 2 + np.array(below) / np.where(met > 0, met, 1), 0.0).T
 
 
 def _by_class(table, deck, often):

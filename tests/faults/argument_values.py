@@ -108,7 +108,7 @@ RIGHT_OF = {
     "draw.preflop_buckets": {"game": BUCKETS}, "draw.preflop_grid": {"profile": OF_CARDS},
     "games.spot": RIVER.parameters,
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
-    "spot_table": {"profile": cfrlib.Profile.uniform(RIVER)},
+    **{name: {"profile": cfrlib.Profile.uniform(RIVER)} for name in ("spot_table", "spot_to_json")},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
     "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},

@@ -1,0 +1,151 @@
+"""Spots and their solutions as JSON, for the programs and pages that people look at them with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from cfrlib._util.arguments import listed, said, typed
+from cfrlib.evaluate import expected_value
+from cfrlib.exact.public_states import counterfactual_values
+from cfrlib.exact.spot_table import met_and_chips, spot_of
+from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.games.spot import spot
+from cfrlib.profile import MAX_TABLE_ROWS, Profile, described
+
+FORMAT = "cfrlib spot 1"
+
+
+def spot_to_json(profile: Profile) -> str:
+    """Return a spot, and how it is played, as JSON: the board, ranges, stacks and sizes, and all that each hand does.
+
+    It is an object with
+
+    - ``format``, the text "cfrlib spot 1";
+    - ``spot``, the arguments of `cfrlib.games.spot`: board, ranges, pot, stack, bets, raises;
+    - ``worth``, what each player takes out of the pot on average, in chips less their own bets (`spot.worth`);
+    - ``nodes``, all decisions, each after those before it: ``after``, the betting so far, as `spot.state` reads it;
+      ``player``, 0 (out of position) or 1; ``bets``, what each player has bet; ``actions``; and ``hands``, an object
+      with each hand: its ``weight`` as `cfrlib.spot_table` has it, ``strategy``, the probability of each action, and
+      ``values``, what each is worth in chips like ``worth``, or null where the other player never meets the hand.
+
+    Parameters
+    ----------
+    profile : Profile
+        Of a `cfrlib.games.spot`.
+
+    Returns
+    -------
+    str
+        In which every number has all its digits.
+
+    Raises
+    ------
+    ValueError
+        If this is no profile of a spot of `cfrlib.games`, or has more than a million information sets.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    >>> opening = json.loads(cfrlib.spot_to_json(cfrlib.Profile.uniform(game)))["nodes"][0]
+    >>> opening["actions"], opening["hands"]["AdAc"]
+    (['c', 'b1'], {'weight': 1.0, 'strategy': [0.5, 0.5], 'values': [1.0, 1.5]})
+    """
+    game = spot_of(profile)
+    own = described(game)
+    if own is None:
+        raise ValueError(f"profile: it is of {game!r}; it takes a spot as it stands in cfrlib.games")
+    if game.num_infosets > MAX_TABLE_ROWS:
+        raise ValueError(f"profile: it has {game.num_infosets:,} information sets; this takes at most a million")
+    values = [counterfactual_values(game, profile, player, best=False) for player in (0, 1)]
+    held = [share / share.max() for _, share in game.removal(())]
+    value = expected_value(game, profile)
+    parts = {
+        "format": FORMAT, "spot": own["parameters"], "worth": [game.worth(value, player).chips for player in (0, 1)],
+    }  # fmt: skip
+    head = ",\n".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items())
+    return f'{{{head},\n"nodes": [\n' + ",\n".join(map(json.dumps, _nodes(profile, values, (), (), held))) + "\n]}\n"
+
+
+def _nodes(profile, values, actions, public, held):
+    """Yield the decisions from a public state on, by the `held` weights with which both players come there."""
+    game, node = profile.game, profile.game.node(actions)
+    if isinstance(node, PublicChance):
+        for shown in game.public_sequences(len(public) + 1):
+            yield from _nodes(profile, values, (*actions, CHANCE), shown, held)
+    elif isinstance(node, Decision):
+        player, after = node.player, game.public_string(actions, public)
+        names, strategy = game.outcomes(player), np.zeros((len(game.outcomes(player)), len(node.actions)))
+        met, chips = met_and_chips(values[player], actions, public)
+        hands = {}
+        for i in np.flatnonzero(game.weights(public).any(axis=1 - player)).tolist():
+            strategy[i] = list(profile[names[i], after].values())
+            worth = chips[i].tolist() if met[i] > 0 else None
+            hands[names[i]] = {"weight": float(held[player][i]), "strategy": strategy[i].tolist(), "values": worth}
+        bets = game.bets_after(actions)
+        yield {"after": after, "player": player, "bets": bets, "actions": node.actions, "hands": hands}
+        for k, action in enumerate(node.actions):
+            left = [part * strategy[:, k] if p == player else part for p, part in enumerate(held)]
+            yield from _nodes(profile, values, (*actions, action), public, left)
+
+
+def spot_from_json(text_or_path: str | Path) -> Profile:
+    """Return the profile, and its spot, that `cfrlib.spot_to_json` wrote.
+
+    Parameters
+    ----------
+    text_or_path : str or Path
+        The text, which starts with "{", or the path of a file with it. Of a hand only ``strategy`` is read.
+
+    Returns
+    -------
+    Profile
+        With the same probabilities, to the last bit; its ``game`` is the spot.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such text or file, or its nodes are not those of its spot.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd, 4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    >>> exact = cfrlib.equilibrium(game)[1]
+    >>> again = cfrlib.spot_from_json(cfrlib.spot_to_json(exact))
+    >>> again == exact, again.game == game
+    (True, True)
+    """
+    typed("text_or_path", text_or_path, str | Path, "JSON that starts with '{', or the path of a file with it")
+    try:
+        is_text = isinstance(text_or_path, str) and text_or_path.lstrip().startswith("{")
+        read = json.loads(text_or_path if is_text else Path(text_or_path).read_text(encoding="utf-8"))
+        if read["format"] != FORMAT:
+            raise ValueError(f"its format is {said(read['format'])}, and this takes {FORMAT!r}")
+        game = spot(**read["spot"])
+        given = {(hand, node["after"]): (node["actions"], part["strategy"])
+                 for node in read["nodes"] for hand, part in node["hands"].items()}  # fmt: skip
+        return _profile(game, given)
+    except (OSError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        given = str(text_or_path)[:60]
+        raise ValueError(f"text_or_path={given!r}: this is not what spot_to_json writes: {said(error)}") from None
+
+
+def _profile(game, given):
+    """Return the profile of a spot from {key: (names of actions, probabilities)}."""
+    keys, players, actions, flat = [], [], [], []
+    for before, node in game.action_sequences():
+        for key in game.keys(before) if isinstance(node, Decision) else ():
+            names, strategy = given.pop(key, (None, None))
+            if names != list(node.actions) or len(listed("strategy", strategy, "a list of numbers")) != len(names):
+                raise ValueError(f"at {key!r} its spot has actions {node.actions}, the file {said(names)}")
+            keys.append(key)
+            players.append(node.player)
+            actions.append(node.actions)
+            flat += strategy
+    if given:
+        raise ValueError(f"its spot has no information set {next(iter(given))!r}")
+    return Profile.of_known(keys, players, actions, flat, game)
