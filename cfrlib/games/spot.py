@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.arguments import listed, number, one_of, pair, positive, refuse, said, text
+from cfrlib._util.arguments import listed, number, one_of, pair, positive, refuse, said, text, typed
 from cfrlib.cards.deck import FLOP, HOLE, Deck, apart
 from cfrlib.cards.ranges import parse_range
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal, by_round
@@ -304,6 +304,28 @@ class spot(Game):
         some = [text for text, (_, public) in states.items() if public in ((), *rivers[:1])]  # enough to be told
         one_of("after", after, tuple(states if isinstance(after, str) and after in states else sorted(some)))
         return states[after]
+
+    def lock(
+        self, after: str, strategy: Mapping[str, float], hands: str = "random"
+    ) -> dict[tuple[str, str], dict[str, float]]:
+        """Return what `cfrlib.CFR` and others take as `locked`, for a whole decision or for a range of hands there.
+
+        ``locked=game.lock("c b66", {"f": 1}, "22-77, !5h5d")``: after a check and a bet of 66 these hands always fold.
+        `after` is as in `state`, but "c c/:b66" is on all rivers at once; several locks are joined by ``|``.
+        """
+        nodes = ((a, node) for a, node in self.action_sequences() if isinstance(node, Decision))
+        alike = {self.public_string(a, ("",) * a.count(CHANCE)): a for a, _ in nodes}
+        actions = alike[after] if isinstance(after, str) and after in alike else self.state(after)[0]
+        weights = parse_range("hands", text("hands", hands), self.deck)
+        if not np.isin(weights, (0, 1)).all():
+            refuse("hands", hands, "a range without weights", True)
+        named = {self.deck.label(self.deck.hands[hand]) for hand in np.flatnonzero(weights)}
+        keys = [key for key in self.keys(actions) if key[0] in named and after in (*alike, key[1])]
+        if not keys:
+            refuse("hands", hands, f"hands that Player {self.node(actions).player + 1} can hold there", True)
+        for action in typed("strategy", strategy, Mapping, "{action: probability}"):
+            one_of("strategy", action, self.node(actions).actions)
+        return {key: dict(strategy) for key in keys}
 
     def worth(self, value: float, player: int = 0) -> Worth:
         """Return what a player gets of the pot on average, beyond their own bets.

@@ -426,3 +426,50 @@ def test_what_a_table_of_hands_takes():
     never = cfrlib.Profile.from_function(RIVER, lambda game, key, actions, rng: "c" if "c" in actions else "f")
     with pytest.raises(ValueError, match="^after='b1': with this profile the betting never comes there"):
         cfrlib.spot_table(never, "b1")
+
+
+# -- locks of a whole decision, or of a range there -------------------------------------------------
+
+
+def test_a_lock_is_every_hand_of_a_decision_or_those_named():
+    assert RIVER.lock("b1", {"f": 1}) == {(hand, "b1"): {"f": 1} for hand in RIVER.outcomes(1)}
+    fives = ["5d5c", "5h5c", "5h5d", "5s5c", "5s5d", "5s5h"]
+    assert sorted(RIVER.lock("b1", {"c": 1.0}, "55, AA")) == [(hand, "b1") for hand in fives]
+    assert list(RIVER.lock("b1", {"c": 1.0}, "55, KdKc, !5s5c, !5s5d, !5s5h, !5h5d")) == [
+        ("5d5c", "b1"), ("5h5c", "b1"), ("KdKc", "b1"),
+    ]  # fmt: skip
+    both = RIVER.lock("", {"c": 1}) | RIVER.lock("", {"b1": 0.5, "b2": 0.5}, "AA")
+    assert both["AdAc", ""] == {"b1": 0.5, "b2": 0.5}
+    assert both["4h3h", ""] == {"c": 1}
+
+
+def test_a_lock_on_all_rivers_is_those_of_each():
+    every = ON_TURN.lock("c c/:c", {"c": 1}, "66")
+    each = [ON_TURN.lock(f"c c/{card}:c", {"c": 1}, "66") for card in ON_TURN.deck.names if card not in "2c3d4h5s6h6d"]
+    assert every == {key: strategy for one in each for key, strategy in one.items()}
+    assert len(every) == 46
+
+
+@pytest.mark.parametrize("lock, worth", [({"f": 1}, 1), ({"c": 1}, 1), ({"f": 0.75, "c": 0.25}, 0.875)])
+def test_what_is_locked_is_played_and_the_rest_answers_it(lock, worth):
+    """Half aces, half air, a pot of 1 and a bet of 1: bet what gains more than a check, which pays 1 or 0."""
+    solver = cfrlib.CFR.plus(SMALL_SPOT, locked=SMALL_SPOT.lock("b1", lock))
+    solver.run(400)
+    profile = solver.average_strategy()
+    assert profile["KdKc", "b1"] == {"f": 0, "c": 0, **lock}
+    assert SMALL_SPOT.worth(cfrlib.expected_value(SMALL_SPOT, profile)).chips == pytest.approx(worth, abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (("b9", {"f": 1}), "after='b9': it takes one of"), ((None, {"f": 1}), "after=None: it takes"),
+        (("b1", {"f": 1}, "AA"), "hands='AA': it takes hands that Player 2 can hold there"),
+        (("b1", {"f": 1}, "55:0.5"), "hands='55:0.5': it takes a range without weights"),
+        (("b1", {"f": 1}, "5"), "hands: '5' in '5' is no part of a range"), (("b1", {"f": 1}, 5), "hands=5: it takes"),
+        (("b1", {"b2": 1}), "strategy='b2': it takes one of 'f', 'c', 'r3'"), (("b1", "f"), "strategy='f': it takes {"),
+    ],
+)  # fmt: skip
+def test_what_is_no_lock(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(message)}"):
+        RIVER.lock(*arguments)
