@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from cfrlib.games.overrides import counted_anew
 
 TURN, RIVER = 4, 5
 ALL_IN = "all-in"
+ROUNDS = "turn", "river"
+Sizes = Sequence[Any] | Mapping[str, Sequence[Any]]
 
 
 class Worth(NamedTuple):
@@ -92,10 +95,13 @@ class spot(Game):
         hands out; what comes later overrides.
     pot, stack : float
         Chips in the pot, and behind it of each player (the smaller stack, if they differ), to twelve digits.
-    bets : sequence of float or "all-in"
-        Sizes of a bet, as fractions of the pot. More than is left of the stack is all-in.
-    raises : sequence of float or "all-in"
-        Sizes of a raise, as multiples of the bet faced, at least 2: 2.5 raises 66 to 165.
+    bets : sequence of float or str
+        Sizes of a bet: fractions of the pot, 0.5 or "50%", and "all-in", which more than is left of the stack is, too.
+        A pair of sequences is of player 0 and of player 1; a dict such as {"turn": [0.5], "river": ([0.5], ["all-in"])}
+        has one or the other for each round to come.
+    raises : sequence of float or str
+        Likewise of a raise: multiples of the bet faced, at least 2, so that 2.5 raises 66 to 165; and "50%", by half of
+        the pot that a call would make, at least by as much as the bet or raise before.
     all_in_from : float
         A bet or raise of at least this share of what is left of the stack becomes all-in: above 0, at most 1.
     deck : pair of int
@@ -126,6 +132,11 @@ class spot(Game):
     (48, 274)
     >>> turn.node(("c", "c", "/")).actions, turn.node(("b1", "c", "/"))
     (('c', 'b1'), Terminal())
+
+    Only player 1 may raise, to 50 and half of the 200 that are in the pot after a call:
+
+    >>> spot("2c2d7h8s9s", ("QQ", "KK"), pot=100, stack=900, bets=["50%"], raises=([], ["50%"])).node(("b50",)).actions
+    ('f', 'c', 'r150')
     """
 
     separator = " "
@@ -133,7 +144,7 @@ class spot(Game):
 
     def __init__(
         self, board: str, ranges: tuple[str, str], pot: float, stack: float,
-        bets: Sequence[float | str] = (0.33, 0.75, ALL_IN), raises: Sequence[float | str] = (2.5, ALL_IN),
+        bets: Sizes = (0.33, 0.75, ALL_IN), raises: Sizes = (2.5, ALL_IN),
         all_in_from: float = 1.0, deck: tuple[int, int] = (13, 4),
     ) -> None:  # fmt: skip
         self.deck = Deck.of(deck)
@@ -143,8 +154,9 @@ class spot(Game):
         self.board = tuple(_board(board, self.deck))
         self.ranges = tuple(pair("ranges", ranges, "a pair of texts, one for each player"))
         self.pot, self.stack = positive("pot", pot), _rounded(positive("stack", stack))
-        self.bets = _sizes("bets", bets, "a fraction of the pot above 0", 0)
-        self.raises = _sizes("raises", raises, "a multiple of the bet of at least 2", 2)
+        rounds = ROUNDS[len(self.board) - TURN :]
+        self.bets, self._bets = _by_round("bets", bets, rounds, "a fraction of the pot above 0", 0)
+        self.raises, self._raises = _by_round("raises", raises, rounds, "a multiple of the bet of at least 2", 2)
         self.all_in_from = number("all_in_from", all_in_from, "a number above 0, at most 1", 0, 1, above=True)
         self._hands, self._shares, self._levels = self._dealt()
         parameters = {"board": board, "ranges": self.ranges, "pot": self.pot, "stack": positive("stack", stack)}
@@ -259,8 +271,9 @@ class spot(Game):
             return Terminal() if len(self.board) + actions.count(CHANCE) == RIVER else PublicChance()
         player, faced = len(now) % 2, max(bets)
         pot = self.pot + 2 * (self.stack - left)
-        kind, unit, sizes = ("r", faced, self.raises) if faced else ("b", pot, self.bets)
-        amounts = {left if size == ALL_IN else self._amount(unit * size, left) for size in sizes if faced < left}
+        kind, sizes = ("r", self._raises) if faced else ("b", self._bets)
+        sizes = sizes[actions.count(CHANCE)][player] if faced < left else ()
+        amounts = {left if size == ALL_IN else self._amount(_chips(size, bets, pot), left) for size in sizes}
         raised = (f"{kind}{amount:.15g}" for amount in sorted(amounts) if amount)
         return Decision(player, (*(("f",) if faced else ()), "c", *raised))
 
@@ -372,11 +385,41 @@ def _exact(chips):
     return float(f"{chips:.15g}")
 
 
+def _chips(size, bets, pot):
+    """Return what a size comes to after `bets` in this round, into a pot that was there before it."""
+    faced = max(bets)
+    if not isinstance(size, str):
+        return size * (faced or pot)
+    return max(faced + float(size[:-1]) / 100 * (pot + 2 * faced), 2 * faced - min(bets))
+
+
+def _by_round(name, sizes, rounds, takes, low):
+    """Return the sizes of bets or raises in the form in which they are given, and for each round a pair of tuples."""
+    if not isinstance(sizes, Mapping):
+        given, both = _by_player(name, sizes, takes, low)
+        return given, [both] * len(rounds)
+    if set(sizes) != set(rounds):
+        refuse(name, sizes, f"a list of sizes, or a dict of such for {' and '.join(map(repr, rounds))}", True)
+    given, both = zip(*(_by_player(f"{name}[{part!r}]", sizes[part], takes, low) for part in rounds), strict=True)
+    return dict(zip(rounds, given, strict=True)), both
+
+
+def _by_player(name, sizes, takes, low):
+    """Return the sizes in the form in which they are given, for both players or for each, and a pair of tuples."""
+    takes = f"a list of sizes, each a share of the pot such as '50%', {takes} or {ALL_IN!r}"
+    items = listed(name, sizes, takes)
+    if items and all(isinstance(part, list | tuple) for part in items):
+        parts = enumerate(pair(name, items, "a list of sizes, or a pair of lists, one for each player"))
+        both = tuple(_sizes(f"{name}[{player}]", part, takes, low) for player, part in parts)
+        return both, both
+    given = _sizes(name, items, takes, low)
+    return given, (given, given)
+
+
 def _sizes(name, sizes, takes, low):
-    """Return the sizes of bets or raises as a tuple: numbers above or from `low` on, and "all-in"."""
-    takes = f"a list of sizes, each {takes} or {ALL_IN!r}"
-    checked = (
-        size if isinstance(size, str) and size == ALL_IN else number(name, size, takes, low, above=low == 0)
-        for size in listed(name, sizes, takes)
-    )
+    """Return sizes as a tuple: numbers above or from `low` on, shares of the pot such as "50%", and "all-in"."""
+    share, checked = re.compile(r"(?=.*[1-9])(\d+\.?\d*|\.\d+)%"), []
+    for size in sizes:
+        written = isinstance(size, str) and (size == ALL_IN or share.fullmatch(size))
+        checked.append(size if written else number(name, size, takes, low, above=low == 0))
     return tuple(dict.fromkeys(checked))

@@ -12,7 +12,7 @@ from cfrlib.games import spot
 
 SPOT = spot("2c2d7h8s9s", ("AcAd:0.5, 4h3h, TT", "KdKc, 55"), pot=2, stack=3, bets=[0.5, 1], raises=["all-in"])
 RANGES = ["AhAd,KdQd:0.3,JcTc", "KsKc,AsJs:0.7,JsTh", "random", "9d9s,KdQs@25,JJ", "AhKd,QhQs,[5]JJ[/5]"]
-SIZES = [[], [0.5], [1 / 3, "all-in"], [0.7, 1.25]]
+SIZES = [[], [0.5], [1 / 3, "all-in"], [0.7, "125%"], ([0.5], ["60%"])]
 
 
 @st.composite
@@ -20,7 +20,7 @@ def spots(draw):
     """A spot of a small deck, on the river mostly."""
     board = draw(st.sampled_from(["ThJdQhKcAd", "9hTsQd9cKh", "ThJdQhKc"]))
     ranges = [draw(st.sampled_from(RANGES if len(board) == 10 else RANGES[:2])) for _ in (0, 1)]
-    raises = draw(st.sampled_from([[], [2.5], [3, "all-in"]])) if len(board) == 10 else []
+    raises = draw(st.sampled_from([[], [2.5], ([], ["50%"]), {"river": [3, "all-in"]}])) if len(board) == 10 else []
     pot, stack = draw(st.floats(0.1, 900)), draw(st.floats(0.1, 900))
     bets, all_in_from = draw(st.sampled_from(SIZES)), draw(st.sampled_from([1, 0.8]))
     try:

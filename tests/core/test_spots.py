@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -54,6 +55,82 @@ def test_sizes_worked_out(after, actions):
 )  # fmt: skip
 def test_sizes_that_merge(changes, after, actions):
     assert names(after, **changes) == actions
+
+
+@pytest.mark.parametrize(
+    "changes, after, actions",
+    [
+        ({"bets": ["50%", 0.5, "75%", ".5%"]}, "", "c b1 b100 b150"), ({"raises": ["50%"]}, "b66", "f c r232"),
+        ({"raises": ["50%", "100%"]}, "b150", "f c r400 r650"), ({"raises": ["50%"]}, "b66 r232", "f c r564"),
+        ({"raises": ["1%"]}, "b66", "f c r132"), ({"raises": ["1%"]}, "b66 r132", "f c r198"),
+        ({"raises": ["1%"]}, "b66 r132 r198", "f c r264"), ({"raises": ["300%"]}, "b150", "f c r900"),
+        ({"raises": ["75%", 3, "all-in"], "bets": [1]}, "b200", "f c r600 r650 r900"),
+        ({"raises": ["10%"], "stack": 120}, "b66", "f c r120"),
+        ({"bets": ([0.5], ["100%"])}, "", "c b100"), ({"bets": ([0.5], ["100%"])}, "c", "c b200"),
+        ({"bets": [[], [1]]}, "", "c"), ({"raises": ([], [2.5])}, "b66", "f c r165"),
+        ({"raises": ([], [2.5])}, "c b66", "f c"), ({"raises": ([3], ["50%"])}, "b66 r232", "f c r696"),
+        ({"bets": {"river": [0.1]}}, "", "c b20"), ({"bets": {"river": ([0.1], [0.2])}}, "c", "c b40"),
+    ],
+)  # fmt: skip
+def test_sizes_as_shares_of_the_pot_and_by_player(changes, after, actions):
+    """A raise by half of the pot over 66 into 200 is to 66 + (200 + 132) / 2; the least raise is by as much again."""
+    assert names(after, **changes) == actions
+
+
+@pytest.mark.parametrize(
+    "after, actions",
+    [
+        ("", "c b50"), ("c", "c b100"), ("b50", "f c r200"), ("c b100", "f c"), ("c c /", "c b900"),
+        ("c c / c", "c b20"), ("b50 r200 c / b700", "f c"), ("c c / c b20", "f c r140"),
+        ("b50 r200 c / c b60", "f c r420"),
+    ],
+)  # fmt: skip
+def test_sizes_by_round_and_player(after, actions):
+    bets = {"turn": ([0.25], ["50%"]), "river": (["all-in"], [0.1])}
+    changes = {"board": BOARD[:8], "bets": bets, "raises": {"turn": ([], ["50%"]), "river": ["50%"]}}
+    assert names(after, **changes) == actions
+    game = spot(**{**SPOT, **changes})
+    assert eval(repr(game)) == game
+    assert hash(eval(repr(game))) == hash(game)
+    assert game != spot(**{**SPOT, **changes, "bets": [0.25]})
+    with pytest.raises(TypeError, match="cannot be changed"):
+        game.bets["turn"] = ()
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.data())
+def test_amounts_are_those_of_fractions(data):
+    """Every amount of every decision, recomputed with fractions from the sizes of its player and round."""
+    share = st.lists(st.sampled_from(["33%", "50%", "66.6%", "125%", "all-in", 2, 2.5, 4.4]), max_size=2, unique=True)
+    rounds, pot = ["turn", "river"][data.draw(st.booleans()) :], data.draw(st.integers(1, 40)) / 10
+    drawn = {kind: {part: (data.draw(share), data.draw(share)) for part in rounds} for kind in "br"}
+    stack = pot * data.draw(st.sampled_from([0.5, 1, 3]))
+    game = spot(BOARD[: 2 * (6 - len(rounds))], ("AhAd", "KsKd"), pot, stack, bets=drawn["b"], raises=drawn["r"])
+    for actions, node in game.action_sequences():
+        if not isinstance(node, Decision):
+            continue
+        past, now = (
+            (actions[: k + 1], actions[k + 1 :])
+            if CHANCE in actions and (k := actions.index(CHANCE))
+            else ((), actions)
+        )
+        before = [Fraction(chips).limit_denominator(10**9) for chips in game.bets_after(past)]
+        bets = [
+            Fraction(chips).limit_denominator(10**9) - b
+            for chips, b in zip(game.bets_after(actions), before, strict=True)
+        ]
+        there, left = Fraction(str(pot)) + sum(before), Fraction(stack).limit_denominator(10**9) - before[0]
+        faced, expected = max(bets), set()
+        for size in drawn["r" if faced else "b"][rounds[actions.count(CHANCE)]][len(now) % 2] if faced < left else ():
+            if size == "all-in":
+                chips = left
+            elif isinstance(size, str):
+                chips = max(faced + Fraction(size[:-1]) / 100 * (there + 2 * faced), 2 * faced - min(bets))
+            else:
+                chips = Fraction(str(size)) * (faced or there)
+            expected.add(min(left, chips))
+        found = [float(action[1:]) for action in node.actions if action[0] in "br"]
+        assert found == pytest.approx(sorted(map(float, expected)), rel=1e-8)
 
 
 SHARES = [0.25, 0.3, 0.33, 0.5, 0.66, 0.7, 0.75, 1.25, 1 / 3]
@@ -325,6 +402,12 @@ def test_the_weights_are_those_of_all_pairs_of_hands():
         ({"bets": [0]}, "bets=0: it takes .* a fraction of the pot above 0 or 'all-in'"),
         ({"raises": [1.5]}, "raises=1.5: it takes .* at least 2 or 'all-in'"),
         ({"raises": "all-in"}, "raises='all-in'"),
+        ({"bets": ["0%"]}, "bets='0%': it takes a list of sizes, each a share"),
+        ({"bets": ([1], [2], [3])}, r"bets=.*: it takes a list of sizes, or a pair of lists, one for each player"),
+        ({"raises": ([3], [1.5])}, r"raises\[1\]=1.5: it takes"), ({"bets": ([1], 2)}, r"bets=\[1\]: it takes"),
+        ({"bets": {"turn": [1], "river": [1]}}, "bets=.*: it takes a list of sizes, or a dict of such for 'river'"),
+        ({"bets": {"river": {"river": [1]}}}, r"bets\['river'\]=.*: it takes a list of sizes"),
+        ({"bets": {"river": ([1], ["x"])}}, r"bets\['river'\]\[1\]='x': it takes a list of sizes"),
         ({"all_in_from": 1.5}, "all_in_from=1.5: it takes a number above 0, at most 1"),
         ({"deck": (4, 2)}, r"deck=\(4, 2\): it takes at least 9 cards"),
     ],

@@ -193,8 +193,8 @@ WRONG_OF = {
     "sampling.Linear": {"iterations": 0}, "draw.spot_grid": {"profile": UNIFORM},
     "games.spot": {
         "ranges": Each((("AA",), ("AA", "KKs"), ("AA", ""), ("AA", 3), ("QhQc", "AA"), "AA")), "deck": (4, 2),
-        "stack": 0, "board": Each(("Td9d6h", "Td9d6hQcTd")), "pot": 0, "bets": Each(([0], ["pot"], 0.5, [nan])),
-        "all_in_from": 0, "raises": Each(([1.5], ["pot"], 3)),
+        "stack": 0, "board": Each(("Td9d6h", "Td9d6hQcTd")), "pot": 0, "bets": Each(([0], ["pot"], 0.5, [nan], ["0%"], {"turn": [1]})),
+        "all_in_from": 0, "raises": Each(([1.5], ["pot"], 3, ([3], [1]))),
     },
 }  # fmt: skip
 """Of one callable."""

@@ -93,14 +93,14 @@ class Cache:
         assert cache.load("table", "mine") in self.known
 
 
-TOY = '''
+TOY = """
 import numpy as np
 import pandas as pd
 
 
 def run_task(task, checkpoint):
     return pd.DataFrame({**task, "x": np.random.default_rng(task["seed"]).random(200)})
-'''
+"""
 
 
 def toy(figures, seeds, code):
