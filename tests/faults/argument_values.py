@@ -109,6 +109,7 @@ RIGHT_OF = {
     "games.spot": RIVER.parameters,
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     **{name: {"profile": cfrlib.Profile.uniform(RIVER)} for name in ("spot_table", "spot_to_json")},
+    "solve_raked": {"game": RIVER, "share": 0.05},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
     "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
@@ -135,7 +136,8 @@ WRONG = {
     "alpha": nan, "ante": 0, "average": Each(("linear linear", "uniform x")), "average_at": "both", "bands":
     Each(({"a": ([1], [1])}, {"x": ([1, 1], [2, 2])}, {"a": ([nan, 1], [1, 2])})), "baseline": "best", "batch": 0,
     "before": "x", "below": 0, "bet": -1, "beta": nan, "bets": Each(("doubling ", (0, 4))),
-    "board": Each(("AsKdQh2c3d4h", "2c2c7d", [0, 99, 3])), "boards": 0, "bound": 0, "by": "suit",
+    "board": Each(("AsKdQh2c3d4h", "2c2c7d", [0, 99, 3])), "cap": -1,
+    "boards": 0, "bound": 0, "by": "suit",
     "buckets": Each((0, (5, 0))),
     "capacity": 0, "cards": 1, "cfr": textbook.CFR(KUHN), "chance": "X", "changes": CHANGED, "chosen": "AAs",
     "columns": Each((("a", "a"), ("a",))), "confident": MIXED, "constant": inf, "current": 999, "curves": CURVES,
@@ -162,6 +164,7 @@ WRONG = {
     "reference": Each(({3: abs}, {"a": len})), "regret": "RM", "regrets": [1, nan], "resolver": 2, "retrain": 1.1,
     "rng": 5, "rounds": Each(("some", -1)), "rows": ("a", "a"), "safe": "naive",
     "sampling": Each(("ES", ("es",))), "scale": "two", "seat": 2, "second": BY_PLACE, "seconds": -1, "seed": -1,
+    "share": 1.1,
     "seeds": Each((0, (1, 1), (-1,))), "stack": 1, "stages": {3: "x"}, "solve": lambda game: OF_LEDUC,
     "start": -1, "steps": (4, 0, 6), "suits": 5,
     "target": {"a": nan}, "text_or_path": Each(("EFG 2 R", "nowhere.efg")), "threads": Each((0, 10**6)),
@@ -193,7 +196,8 @@ WRONG_OF = {
     "sampling.Linear": {"iterations": 0}, "draw.spot_grid": {"profile": UNIFORM},
     "games.spot": {
         "ranges": Each((("AA",), ("AA", "KKs"), ("AA", ""), ("AA", 3), ("QhQc", "AA"), "AA")), "deck": (4, 2),
-        "stack": 0, "board": Each(("Td9d6h", "Td9d6hQcTd")), "pot": 0, "bets": Each(([0], ["pot"], 0.5, [nan], ["0%"], {"turn": [1]})),
+        "stack": 0, "board": Each(("Td9d6h", "Td9d6hQcTd")), "pot": 0,
+        "bets": Each(([0], ["pot"], 0.5, [nan], ["0%"], {"turn": [1]})),
         "all_in_from": 0, "raises": Each(([1.5], ["pot"], 3, ([3], [1]))),
     },
 }  # fmt: skip

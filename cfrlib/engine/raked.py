@@ -1,0 +1,119 @@
+"""Spots with rake. The house takes a share of the pot, so what one player wins is more than the other loses less.
+
+Each player's own payoffs alone are those of a zero-sum game: the spot *as this player sees it*. CFR gives each of the
+two the regrets of their own, while both games are played with the same strategies. Each regret goes to zero, yet no
+theorem says that the averages go to an equilibrium; so what is left to be gained is measured, by best responses.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.arguments import number, refuse, typed, whole
+from cfrlib.engine.solver import CFR
+from cfrlib.evaluate import best_response_values, expected_value
+from cfrlib.game import Comparison
+from cfrlib.games import spot
+from cfrlib.profile import Profile, described
+
+LABEL = "heuristic (rake: the game is not zero-sum, and no theorem says that averages go to an equilibrium)"
+
+
+class Raked(NamedTuple):
+    """What `solve_raked` returns."""
+
+    profile: Profile
+    """How both play the spot. What else is computed from it, such as a `cfrlib.spot_table`, knows of no rake."""
+    worth: tuple[float, float]
+    """What each player takes out of the pot on average, in chips less their own bets and the rake."""
+    incentives: tuple[float, float]
+    """What each could gain in chips by deviating to a best response, after rake; both are 0 in an equilibrium."""
+    label: str
+
+
+class Seen(spot):
+    """A spot as one player sees it: the payoff to player 0 is that of `player`, or minus that of player 1."""
+
+    def __init__(self, share, cap, player, **parameters):
+        super().__init__(**parameters)
+        self.share, self.cap, self.player = share, cap, player
+        self.parameters = {"share": share, "cap": cap, "player": player, **parameters}
+
+    def payoff(self, actions, public):
+        paid, stake = super().payoff(actions, public), self.pot / 2 + min(self.bets_after(actions))
+        rake, sign = min(self.share * 2 * stake, self.cap), 1 - 2 * self.player
+
+        def left(chips):
+            return chips - sign * rake * (1 + np.sign(sign * chips)) / 2
+
+        compared = isinstance(paid, Comparison)
+        return Comparison(paid.strength, left(paid.win), left(paid.lose), left(paid.tie)) if compared else left(paid)
+
+
+def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int = 1000) -> Raked:
+    """Solve a spot in which the house takes a share of the pot, by a heuristic whose result is measured.
+
+    Parameters
+    ----------
+    game : spot
+        Of `cfrlib.games`.
+    share : float
+        Of the pot that is won, or shared, bets that were called included: from 0 to 1, 0.05 for 5 %.
+    cap : float
+        The most that the house takes, in chips.
+    iterations : int
+        Of discounted CFR, of each player with their own payoffs, updated simultaneously.
+
+    Returns
+    -------
+    Raked
+        The average profile, what it is worth to each player, what each could gain, and a label.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described.
+
+    Examples
+    --------
+    A call of 1 for a pot of 3 wins one time in three. That is just enough, but not after rake: nobody calls.
+
+    >>> import cfrlib
+    >>> game = cfrlib.games.spot("2c2d7h8s9s", ("AcAd,AhAs,4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    >>> raked = cfrlib.solve_raked(game, share=0.05, cap=0.1)
+    >>> round(raked.profile["KdKc", "b1"]["f"], 3), max(raked.incentives) < 1e-4, raked.label[:9]
+    (1.0, True, 'heuristic')
+    """
+    if described(typed("game", game, spot, "a spot, cfrlib.games.spot")) is None:
+        refuse("game", game, "a spot as it stands in cfrlib.games", True)
+    share, cap = (
+        number("share", share, "a number from 0 to 1", 0, 1),
+        number("cap", cap, "chips, at least 0", 0, math.inf),
+    )
+    solvers = [CFR.discounted(one, updates="simultaneous") for one in _seen(game, share, cap)]
+    for solver in solvers:
+        solver.engine = solver.engine.without_merging()
+    first, second = (solver.engine.tables.strategy for solver in solvers)
+    split = solvers[0].engine.layout.split
+    for _ in range(whole("iterations", iterations, 1)):
+        for solver in solvers:
+            solver.run(1)
+        first[split:], second[:split] = second[split:], first[:split]
+    average = solvers[0].average_strategy()
+    players, actions = average.players, [tuple(strategy) for strategy in average.values()]
+    return judged(Profile.of_known(list(average), players, actions, average.probabilities, game), share, cap)
+
+
+def judged(profile, share, cap=math.inf):
+    """Return the `Raked` of any profile of a spot."""
+    both, chips = tuple(enumerate(_seen(profile.game, share, cap))), profile.game.pot / 2
+    worth = tuple(chips + (1, -1)[player] * expected_value(seen, profile) for player, seen in both)
+    best = [chips + best_response_values(seen, profile)[player] for player, seen in both]
+    return Raked(profile, worth, tuple(b - w for b, w in zip(best, worth, strict=True)), LABEL)
+
+
+def _seen(game, share, cap):
+    return [Seen(share, cap, player, **game.parameters) for player in (0, 1)]
