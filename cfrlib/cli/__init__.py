@@ -15,10 +15,12 @@
     cfrlib verify                                              recompute a random sample of the stored data
     cfrlib warm                                                compile all kernels of the course
     cfrlib grade submissions                                   run what students handed in, and judge it
+    cfrlib spot Td9d6hQc2s "AA, KQs" "22+" --pot 20 --stack 90 solve a spot of hold'em: a table, and a page with grids
 """
 
 import argparse
 import codecs
+import math
 import os
 import random
 import sys
@@ -27,6 +29,7 @@ import unicodedata
 from cfrlib._util.arguments import whole
 from cfrlib._util.files import Held
 from cfrlib._util.imports import from_extras
+from cfrlib.cli import spot_page
 from cfrlib.runs import steps, store, verification
 from cfrlib.runs.table import figures_folder, find, is_table, names, source
 from cfrlib.runs.workers import MOST_WORKERS, Lost, checked
@@ -83,7 +86,7 @@ def _parser():
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
-        if do not in (_lab, _exam, _slides, _grade, _warm):
+        if do not in (_lab, _exam, _slides, _grade, _warm, _spot):
             where = sub.add_mutually_exclusive_group()
             where.add_argument("--folder", help="the folder of figures (default: that of the course around)")
             if do is not _verify:
@@ -125,6 +128,23 @@ def _parser():
     grade.add_argument("--out", metavar="FILE", help="of the rows; others stand beside it (default: FOLDER.csv)")
     grade.add_argument("--seconds", type=int, default=60, help="no cell takes longer (default: 60)")
     grade.add_argument("--jobs", metavar="N", type=int, default=1, help="how many notebooks at a time (default: 1)")
+    spot = command("spot", _spot, "solve a spot on turn or river: a table, and a page with grids")
+    spot.add_argument("board", metavar="BOARD", help="four or five cards, such as Td9d6hQc2s")
+    spot.add_argument("first", metavar="RANGE", help='of who is out of position, such as "QQ+, AKs, KJo:0.5"')
+    spot.add_argument("second", metavar="RANGE", help="of who is in position")
+    spot.add_argument("--pot", type=float, default=100.0, help="chips in the pot (default: 100)")
+    spot.add_argument("--stack", type=float, default=100.0, help="chips behind it (default: 100)")
+    spot.add_argument("--bets", default="33%,75%,all-in", help="shares of the pot, with commas (default: %(default)s)")
+    spot.add_argument("--raises", default="50%,all-in", help="shares of it after a call (default: %(default)s)")
+    spot.add_argument(
+        "--rake", type=float, default=0.0, help="the share that the house takes, such as 0.05: a heuristic"
+    )
+    spot.add_argument("--cap", type=float, default=math.inf, help="the most that it takes, in chips")
+    spot.add_argument(
+        "--until", type=float, default=0.3, help="exploitability in percent of the pot (default: 0.3); not with --rake"
+    )
+    spot.add_argument("--out", metavar="FILE", default="spot.html", help="of the page (default: spot.html)")
+    spot.add_argument("--json", metavar="FILE", help="write the whole solution, too, as cfrlib.spot_to_json does")
     return parser
 
 
@@ -232,5 +252,12 @@ def _grade(chosen):
         print("Written:", *grade(chosen.folder, chosen.out, seconds, jobs))
     except KeyboardInterrupt:
         sys.exit("\nInterrupted. What is finished is kept: the same command goes on with it.")
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
+
+
+def _spot(chosen):
+    try:
+        print("Written:", *spot_page.report(chosen))
     except (OSError, ValueError) as error:
         sys.exit(str(error))

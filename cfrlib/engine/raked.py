@@ -65,7 +65,7 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
     cap : float
         The most that the house takes, in chips.
     iterations : int
-        Of discounted CFR, of each player with their own payoffs, updated simultaneously.
+        Of predictive CFR+, of each player with their own payoffs, updated simultaneously.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
         number("share", share, "a number from 0 to 1", 0, 1),
         number("cap", cap, "chips, at least 0", 0, math.inf),
     )
-    solvers = [CFR.discounted(one, updates="simultaneous") for one in _seen(game, share, cap)]
+    solvers = [CFR.predictive(one, updates="simultaneous") for one in _seen(game, share, cap)]
     for solver in solvers:
         solver.engine = solver.engine.without_merging()
     first, second = (solver.engine.tables.strategy for solver in solvers)

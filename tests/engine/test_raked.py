@@ -65,6 +65,19 @@ def test_worth_and_gains_are_those_of_all_pure_strategies(game, share, cap, iter
     assert raked.label.startswith("heuristic (rake: the game is not zero-sum")
 
 
+@pytest.mark.parametrize(
+    "share, cap, rakes", [(0.05, 100, (0.05, 0.15)), (0.05, 0.1, (0.05, 0.1)), (0.2, 1, (0.2, 0.6))]
+)
+def test_the_clairvoyance_game_with_rake_by_hand(share, cap, rakes):
+    """A bet of 1 into a pot of 1: the bluffs make a call worth nothing, the calls a bluff; both after rake."""
+    game = spot("2c2d7h8s9s", ("AcAd,4h3h", "KcKd"), pot=1, stack=1, bets=[1], raises=[])
+    raked = cfrlib.solve_raked(game, share, cap, 10_000)
+    bluffs = 1 / (2 - rakes[1])
+    assert raked.profile["4h3h", ""]["b1"] == pytest.approx(bluffs, abs=0.01)
+    assert raked.profile["KdKc", "b1"]["c"] == pytest.approx((1 - rakes[0]) / (2 - rakes[0]), abs=0.01)
+    assert raked.worth[1] == pytest.approx((1 - bluffs) / 2 * (1 - rakes[0]), abs=0.01)
+
+
 def test_worth_on_the_turn():
     raked = cfrlib.solve_raked(TURN, 0.1, 0.5, 2)
     for player in (0, 1):
