@@ -132,17 +132,13 @@ def _parser():
     spot.add_argument("board", metavar="BOARD", help="four or five cards, such as Td9d6hQc2s")
     spot.add_argument("first", metavar="RANGE", help='of who is out of position, such as "QQ+, AKs, KJo:0.5"')
     spot.add_argument("second", metavar="RANGE", help="of who is in position")
-    spot.add_argument("--pot", type=float, default=100.0, help="chips in the pot (default: 100)")
-    spot.add_argument("--stack", type=float, default=100.0, help="chips behind it (default: 100)")
-    spot.add_argument("--bets", default="33%,75%,all-in", help="shares of the pot, with commas (default: %(default)s)")
-    spot.add_argument("--raises", default="50%,all-in", help="shares of it after a call (default: %(default)s)")
-    spot.add_argument(
-        "--rake", type=float, default=0.0, help="the share that the house takes, such as 0.05: a heuristic"
-    )
-    spot.add_argument("--cap", type=float, default=math.inf, help="the most that it takes, in chips")
-    spot.add_argument(
-        "--until", type=float, default=0.3, help="exploitability in percent of the pot (default: 0.3); not with --rake"
-    )
+    for name, default, what in (
+        ("pot", 100.0, "chips in the pot"), ("stack", 100.0, "chips behind it"),
+        ("bets", "33%,75%,all-in", "shares of the pot"), ("raises", "50%,all-in", "shares of the pot after a call"),
+        ("rake", 0.0, "the share that the house takes, such as 0.05, a heuristic"), ("cap", math.inf, "chips at most"),
+        ("until", 0.3, "exploitability in percent of the pot; not with --rake"),
+    ):  # fmt: skip
+        spot.add_argument(f"--{name}", type=type(default), default=default, help=f"{what} (default: %(default)s)")
     spot.add_argument("--out", metavar="FILE", default="spot.html", help="of the page (default: spot.html)")
     spot.add_argument("--json", metavar="FILE", help="write the whole solution, too, as cfrlib.spot_to_json does")
     return parser

@@ -1,8 +1,8 @@
-"""Spots with rake. The house takes a share of the pot, so what one player wins is more than the other loses less.
+"""Spots with rake: the house takes a share of the pot, so what one player wins is more than the other loses less.
 
-Each player's own payoffs alone are those of a zero-sum game: the spot *as this player sees it*. CFR gives each of the
-two the regrets of their own, while both games are played with the same strategies. Each regret goes to zero, yet no
-theorem says that the averages go to an equilibrium; so what is left to be gained is measured, by best responses.
+What is paid to each player alone makes a zero-sum game, the spot *as this player sees it*. CFR gives each of the two
+the regrets of their own, while both games are played with the same strategies. No theorem says that the averages go to
+an equilibrium then; so what is left to be gained is measured, by best responses.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ LABEL = "heuristic (rake: the game is not zero-sum, and no theorem says that ave
 
 
 class Raked(NamedTuple):
-    """What `solve_raked` returns."""
+    """How a spot is played, and what it is `worth` to each player in chips out of the pot, less own bets and rake.
+
+    `incentives` are what each could gain by a best response, 0 in an equilibrium. What else is computed from the
+    `profile`, such as a `cfrlib.spot_table`, knows of no rake.
+    """
 
     profile: Profile
-    """How both play the spot. What else is computed from it, such as a `cfrlib.spot_table`, knows of no rake."""
     worth: tuple[float, float]
-    """What each player takes out of the pot on average, in chips less their own bets and the rake."""
     incentives: tuple[float, float]
-    """What each could gain in chips by deviating to a best response, after rake; both are 0 in an equilibrium."""
     label: str
 
 
 class Seen(spot):
-    """A spot as one player sees it: the payoff to player 0 is that of `player`, or minus that of player 1."""
+    """A spot as one player sees it: player 0 is paid what `player` gets, or minus that if that is player 1."""
 
     def __init__(self, share, cap, player, **parameters):
         super().__init__(**parameters)
@@ -43,14 +44,14 @@ class Seen(spot):
         self.parameters = {"share": share, "cap": cap, "player": player, **parameters}
 
     def payoff(self, actions, public):
-        paid, stake = super().payoff(actions, public), self.pot / 2 + min(self.bets_after(actions))
-        rake, sign = min(self.share * 2 * stake, self.cap), 1 - 2 * self.player
+        paid, pot = super().payoff(actions, public), self.pot + 2 * min(self.bets_after(actions))
+        rake, sign = min(self.share * pot, self.cap), 1 - 2 * self.player
 
         def left(chips):
             return chips - sign * rake * (1 + np.sign(sign * chips)) / 2
 
         compared = isinstance(paid, Comparison)
-        return Comparison(paid.strength, left(paid.win), left(paid.lose), left(paid.tie)) if compared else left(paid)
+        return Comparison(paid.strength, *map(left, (paid.win, paid.lose, paid.tie))) if compared else left(paid)
 
 
 def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int = 1000) -> Raked:
@@ -61,7 +62,7 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
     game : spot
         Of `cfrlib.games`.
     share : float
-        Of the pot that is won, or shared, bets that were called included: from 0 to 1, 0.05 for 5 %.
+        Of the pot that is won or shared, bets that were called included: 0.05 for 5 %, at most 1.
     cap : float
         The most that the house takes, in chips.
     iterations : int
@@ -70,7 +71,7 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
     Returns
     -------
     Raked
-        The average profile, what it is worth to each player, what each could gain, and a label.
+        The average profile, what it is worth to each player, what each could gain, and the label "heuristic (why)".
 
     Raises
     ------
@@ -89,10 +90,8 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
     """
     if described(typed("game", game, spot, "a spot, cfrlib.games.spot")) is None:
         refuse("game", game, "a spot as it stands in cfrlib.games", True)
-    share, cap = (
-        number("share", share, "a number from 0 to 1", 0, 1),
-        number("cap", cap, "chips, at least 0", 0, math.inf),
-    )
+    share = number("share", share, "a number from 0 to 1", 0, 1)
+    cap = number("cap", cap, "chips, at least 0", 0, math.inf)
     solvers = [CFR.predictive(one, updates="simultaneous") for one in _seen(game, share, cap)]
     for solver in solvers:
         solver.engine = solver.engine.without_merging()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib._util.arguments import listed, said, typed
+from cfrlib._util.arguments import said, typed
 from cfrlib.evaluate import expected_value
 from cfrlib.exact.public_states import counterfactual_values
 from cfrlib.exact.spot_table import met_and_chips, spot_of
@@ -19,17 +19,16 @@ FORMAT = "cfrlib spot 1"
 
 
 def spot_to_json(profile: Profile) -> str:
-    """Return a spot, and how it is played, as JSON: the board, ranges, stacks and sizes, and all that each hand does.
+    """Return a spot and how it is played as JSON, for whatever people look at solutions with.
 
-    It is an object with
+    It is an object with ``format``; ``spot``, the arguments of `cfrlib.games.spot`; ``worth``, what each player takes
+    out of the pot on average, in chips less their own bets; and ``nodes``, a list of all decisions, each with
 
-    - ``format``, the text "cfrlib spot 1";
-    - ``spot``, the arguments of `cfrlib.games.spot`: board, ranges, pot, stack, bets, raises;
-    - ``worth``, what each player takes out of the pot on average, in chips less their own bets (`spot.worth`);
-    - ``nodes``, all decisions, each after those before it: ``after``, the betting so far, as `spot.state` reads it;
-      ``player``, 0 (out of position) or 1; ``bets``, what each player has bet; ``actions``; and ``hands``, an object
-      with each hand: its ``weight`` as `cfrlib.spot_table` has it, ``strategy``, the probability of each action, and
-      ``values``, what each is worth in chips like ``worth``, or null where the other player never meets the hand.
+    - ``after``, the betting so far as `spot.state` reads it, and ``bets``, the chips that it has cost each player;
+    - ``player``, 0 (out of position) or 1, and their ``actions``;
+    - ``hands``, an object with each hand: ``weight``, how much of it is held, as in `cfrlib.spot_table`, ``strategy``,
+      the probability of each action, and ``values``, what each is worth in chips like ``worth``, or null where the
+      other player never meets the hand.
 
     Parameters
     ----------
@@ -56,18 +55,16 @@ def spot_to_json(profile: Profile) -> str:
     """
     game = spot_of(profile)
     own = described(game)
-    if own is None:
-        raise ValueError(f"profile: it is of {game!r}; it takes a spot as it stands in cfrlib.games")
-    if game.num_infosets > MAX_TABLE_ROWS:
-        raise ValueError(f"profile: it has {game.num_infosets:,} information sets; this takes at most a million")
+    if own is None or game.num_infosets > MAX_TABLE_ROWS:
+        takes = f"a spot as it stands in cfrlib.games, with at most {MAX_TABLE_ROWS:,} information sets"
+        raise ValueError(f"profile={profile!r}: it takes a profile of {takes}")
     values = [counterfactual_values(game, profile, player, best=False) for player in (0, 1)]
     held = [share / share.max() for _, share in game.removal(())]
     value = expected_value(game, profile)
-    parts = {
-        "format": FORMAT, "spot": own["parameters"], "worth": [game.worth(value, player).chips for player in (0, 1)],
-    }  # fmt: skip
-    head = ",\n".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items())
-    return f'{{{head},\n"nodes": [\n' + ",\n".join(map(json.dumps, _nodes(profile, values, (), (), held))) + "\n]}\n"
+    worth = [game.worth(value, player).chips for player in (0, 1)]
+    head = json.dumps({"format": FORMAT, "spot": own["parameters"], "worth": worth})[:-1]
+    nodes = ",\n".join(map(json.dumps, _nodes(profile, values, (), (), held)))
+    return f'{head}, "nodes": [\n{nodes}\n]}}\n'
 
 
 def _nodes(profile, values, actions, public, held):
@@ -136,16 +133,14 @@ def spot_from_json(text_or_path: str | Path) -> Profile:
 
 def _profile(game, given):
     """Return the profile of a spot from {key: (names of actions, probabilities)}."""
-    keys, players, actions, flat = [], [], [], []
+    rows, flat = [], []
     for before, node in game.action_sequences():
         for key in game.keys(before) if isinstance(node, Decision) else ():
-            names, strategy = given.pop(key, (None, None))
-            if names != list(node.actions) or len(listed("strategy", strategy, "a list of numbers")) != len(names):
-                raise ValueError(f"at {key!r} its spot has actions {node.actions}, the file {said(names)}")
-            keys.append(key)
-            players.append(node.player)
-            actions.append(node.actions)
+            names, strategy = given.pop(key, ((), ()))
+            if tuple(names) != node.actions or len(strategy) != len(names):
+                raise ValueError(f"at {key!r} its spot has actions {node.actions}, the file {strategy} for {names}")
+            rows.append((key, *node))
             flat += strategy
     if given:
         raise ValueError(f"its spot has no information set {next(iter(given))!r}")
-    return Profile.of_known(keys, players, actions, flat, game)
+    return Profile.of_known(*zip(*rows, strict=True), flat, game)

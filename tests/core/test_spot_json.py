@@ -92,9 +92,9 @@ def changed(change):
     [
         (lambda read: read.update(format="spot 2"), "its format is 'spot 2', and this takes 'cfrlib spot 1'"),
         (lambda read: read.pop("nodes"), "nodes"),
-        (lambda read: read["nodes"].pop(), "its spot has actions .*, the file None"),
-        (lambda read: read["nodes"][0]["hands"].popitem(), "at .*AdAc.*, the file None"),
-        (lambda read: read["nodes"][0]["actions"].reverse(), "its spot has actions .'c', 'b1', 'b2'., the file .'b2'"),
+        (lambda read: read["nodes"].pop(), "its spot has actions .*, the file"),
+        (lambda read: read["nodes"][0]["hands"].popitem(), "at .*AdAc.*, the file"),
+        (lambda read: read["nodes"][0]["actions"].reverse(), "its spot has actions .'c', 'b1', 'b2'., the file .*'b2'"),
         (lambda read: read["nodes"].append({**read["nodes"][0], "after": "x"}), "no information set .*'x'"),
         (lambda read: read["nodes"][0]["hands"]["4h3h"].update(strategy=[0.5, 0.5]), "its spot has actions"),
         (lambda read: read["nodes"][0]["hands"]["4h3h"].update(strategy=[0.5, 0.5, 0.5]), "sum to 1.5"),
@@ -114,12 +114,22 @@ def test_what_is_no_such_text(wrong):
         cfrlib.spot_from_json(wrong)
 
 
+def test_a_short_text_asks_for_no_endless_tree():
+    """Raises by one percent, of a stack that is a million pots, have more nodes than any computer."""
+    read = json.loads(cfrlib.spot_to_json(cfrlib.Profile.uniform(SPOT)))
+    read["spot"] |= {"stack": 2e6, "raises": ["1%", "2%", "3%"]}
+    with pytest.raises(ValueError, match="its spot has actions"):
+        cfrlib.spot_from_json(json.dumps(read))
+
+
 def test_only_spots_of_the_package_are_written():
     class Mine(spot):
         def payoff(self, actions, public):
             return 0.0
 
-    with pytest.raises(ValueError, match="^profile: it is of Mine.*as it stands in cfrlib.games"):
+    with pytest.raises(
+        ValueError, match="^profile=.*Mine.*: it takes a profile of a spot as it stands in cfrlib.games"
+    ):
         cfrlib.spot_to_json(cfrlib.Profile.uniform(Mine(**SPOT.parameters)))
     with pytest.raises(ValueError, match="^profile=.*: it takes a profile of a spot"):
         cfrlib.spot_to_json(cfrlib.Profile.uniform(cfrlib.games.kuhn()))

@@ -31,7 +31,7 @@ def said(tmp_path, monkeypatch, capsys):
 
     def run(*options):
         cli.main([*NUTS_OR_AIR, *options])
-        return capsys.readouterr().out.replace("\u00a0", " "), (tmp_path / "spot.html").read_text(encoding="utf-8")
+        return capsys.readouterr().out, (tmp_path / "spot.html").read_text(encoding="utf-8")
 
     return run
 
@@ -39,22 +39,26 @@ def said(tmp_path, monkeypatch, capsys):
 def test_a_known_solution(said):
     out, page = said("--until", "0.001", "--json", "all.json")
     lines = out.splitlines()
-    assert lines[:3] == [
+    assert lines[:4] == [
         "2c 2d 7h 8s 9s, pot 1, stack 1",
-        "Player 1, out of position: AcAd, 4h3h. On average 0.75 chips, 75.0 % of the pot.",
-        "Player 2, in position: KcKd. On average 0.25 chips, 25.0 % of the pot.",
+        "Player 1, out of position, AcAd, 4h3h: 0.75 chips on average, 75.0 % of the pot",
+        "Player 2, in position, KcKd: 0.25 chips on average, 25.0 % of the pot",
+        "Solution: exploitability 0.00 % of the pot",
     ]
-    assert re.fullmatch(r"Solution: exploitability 0\.00 % of the pot", lines[3])
-    rows = {re.split("  +", line)[0]: line for line in lines[4:-1]}
-    assert rows["Player 1 first"].endswith("100.0 %  check 25 %; bet 1, all-in 75 %")
-    assert rows["Player 2 after bet 1, all-in"].endswith("75.0 %  fold 50 %; call, all-in 50 %")
-    assert set(rows) - {"Player 1 first", "Player 2 after bet 1, all-in"} == {"Player 2 after check"}
+    rows = [re.split("  +|: ", line.strip()) for line in lines[4:-1]]
+    assert [row[:2] for row in rows] == [
+        ["100.0 %", "Player 1, acts first"], ["25.0 %", "Player 2, after check"],
+        ["75.0 %", "Player 2, after bet 1, all-in"],
+    ]  # fmt: skip
+    shares = [[float(part) for part in re.findall(r"([\d.]+) %", does)] for *_, does in rows]
+    assert shares == [pytest.approx(part, abs=0.2) for part in ([25, 75], [100, 0], [50, 50])]
+    assert rows[2][2].endswith(" % call, all-in.")
     assert lines[-1] == "Written: spot.html all.json"
     profile = cfrlib.spot_from_json("all.json")
     assert profile["4h3h", ""]["b1"] == pytest.approx(0.5, abs=1e-3)
     assert page.count("<figure>") == page.count("<tr><td>") == 3
     for row in rows:
-        assert f"<tr><td>{row}<td>" in page
+        assert f"<tr><td>{'<td>'.join(row)}" in page
 
 
 def test_the_page_needs_nothing_else(said):
