@@ -254,6 +254,6 @@ def _grade(chosen):
 
 def _spot(chosen):
     try:
-        print("Written:", *spot_page.report(chosen))
+        spot_page.report(chosen)
     except (OSError, ValueError) as error:
         sys.exit(str(error))

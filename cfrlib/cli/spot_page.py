@@ -30,7 +30,7 @@ figure {{ margin: 0; overflow-x: auto; }} figure svg {{ display: block; width: 1
 
 
 def report(chosen):
-    """Solve the spot of a command line, print a table, and write the page; return the paths of what was written."""
+    """Solve the spot of a command line, print a table, write the page, and, if asked for, the whole solution."""
     sizes = {name: list(map(_size, filter(None, getattr(chosen, name).split(",")))) for name in ("bets", "raises")}
     game = cfrlib.games.spot(chosen.board, (chosen.first, chosen.second), chosen.pot, chosen.stack, **sizes)
     if chosen.rake:
@@ -53,10 +53,11 @@ def report(chosen):
         "rows": "".join(f"\n<tr><td>{often}<td>{told}<td>{does}" for often, told, does, _ in rows),
         "grids": "\n".join(f"<figure>{svg}</figure>" for *_, svg in rows),
     }  # fmt: skip
-    texts = {chosen.out: PAGE.format(**parts)} | ({chosen.json: cfrlib.spot_to_json(profile)} if chosen.json else {})
-    for path, text in texts.items():
-        write_atomically(path, lambda file, text=text: file.write(text.encode("utf-8")))
-    return list(texts)
+    for path, write in (chosen.out, lambda: PAGE.format(**parts)), (chosen.json, lambda: cfrlib.spot_to_json(profile)):
+        if path:
+            text = write().encode("utf-8")
+            write_atomically(path, lambda file, text=text: file.write(text))
+            print("Written:", path)
 
 
 def _size(text):

@@ -17,6 +17,7 @@ from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
 from cfrlib.game import Comparison
 from cfrlib.games import spot
+from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, described
 
 LABEL = "heuristic (rake: the game is not zero-sum, and no theorem says that averages go to an equilibrium)"
@@ -88,6 +89,7 @@ def solve_raked(game: spot, share: float, cap: float = math.inf, iterations: int
     >>> round(raked.profile["KdKc", "b1"]["f"], 3), max(raked.incentives) < 1e-4, raked.label[:9]
     (1.0, True, 'heuristic')
     """
+    check_game(game)
     if described(typed("game", game, spot, "a spot, cfrlib.games.spot")) is None:
         refuse("game", game, "a spot as it stands in cfrlib.games", True)
     share = number("share", share, "a number from 0 to 1", 0, 1)

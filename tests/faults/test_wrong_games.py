@@ -126,7 +126,7 @@ UNIFORM = cfrlib.Profile.uniform(kuhn())
 NEEDED = {
     "profile": UNIFORM, "p": UNIFORM, "q": UNIFORM, "players": {"one": UNIFORM, "other": UNIFORM}, "probabilities": {},
     "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0), "table": UNIFORM.table(), "policy": None,
-    "player": 0, "actions": (),
+    "player": 0, "actions": (), "share": 0.05,
 }  # fmt: skip
 """What callables need beside a game."""
 LEFT_OUT = (
