@@ -1,12 +1,15 @@
-"""Files that are written whole or not at all, CSV among them, and locks between processes."""
+"""Files that are written whole or not at all, CSV among them, what is read from JSON, and locks between processes."""
 
 import csv
+import json
 import os
 import re
 import secrets
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from cfrlib._util.arguments import said, typed
 
 try:
     import fcntl
@@ -34,11 +37,24 @@ def write_atomically(path, write):
             os.replace(temporary, path)
         except OSError as error:
             why = error.strerror or error
-            said = f"path={str(path)!r}: not written ({why}); a file that was there is as it was"
-            raise type(error)(error.errno, said) from error
+            told = f"path={str(path)!r}: not written ({why}); a file that was there is as it was"
+            raise type(error)(error.errno, told) from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def json_from(text_or_path, form, make):
+    """Return what `make` makes of the object that stands in JSON, or in the file of a path, with this ``format``."""
+    typed("text_or_path", text_or_path, str | Path, "JSON that starts with '{', or the path of a file with it")
+    try:
+        is_text = isinstance(text_or_path, str) and text_or_path.lstrip().startswith("{")
+        read = json.loads(text_or_path if is_text else Path(text_or_path).read_text(encoding="utf-8"))
+        if read["format"] != form:
+            raise ValueError(f"its format is {said(read['format'])}")
+        return make(read)
+    except (OSError, LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise ValueError(f"text_or_path={str(text_or_path)[:60]!r}: this is no {form!r}: {said(error)}") from None
 
 
 def _clear(path):

@@ -57,7 +57,8 @@ def report(chosen):
         if path:
             text = write().encode("utf-8")
             write_atomically(path, lambda file, text=text: file.write(text))
-            print("Written:", path)
+            of_rake = ", whose worth and values know of no rake" if chosen.rake and path == chosen.json else ""
+            print(f"Written: {path}{of_rake}")
 
 
 def _size(text):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib._util.arguments import said, typed
+from cfrlib._util.files import json_from
 from cfrlib.evaluate import expected_value
 from cfrlib.exact.public_states import counterfactual_values
 from cfrlib.exact.spot_table import met_and_chips, spot_of
@@ -116,19 +116,14 @@ def spot_from_json(text_or_path: str | Path) -> Profile:
     >>> again == exact, again.game == game
     (True, True)
     """
-    typed("text_or_path", text_or_path, str | Path, "JSON that starts with '{', or the path of a file with it")
-    try:
-        is_text = isinstance(text_or_path, str) and text_or_path.lstrip().startswith("{")
-        read = json.loads(text_or_path if is_text else Path(text_or_path).read_text(encoding="utf-8"))
-        if read["format"] != FORMAT:
-            raise ValueError(f"its format is {said(read['format'])}, and this takes {FORMAT!r}")
+
+    def played(read):
         game = spot(**read["spot"])
         given = {(hand, node["after"]): (node["actions"], part["strategy"])
                  for node in read["nodes"] for hand, part in node["hands"].items()}  # fmt: skip
         return _profile(game, given)
-    except (OSError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-        given = str(text_or_path)[:60]
-        raise ValueError(f"text_or_path={given!r}: this is not what spot_to_json writes: {said(error)}") from None
+
+    return json_from(text_or_path, FORMAT, played)
 
 
 def _profile(game, given):
