@@ -96,11 +96,13 @@ def test_a_file_of_ones_own_is_asked(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=f"^{tmp_path.name}/own.toml: .*utf-8"):
         predict("own.toml/one")
     (tmp_path / "own.toml").write_text(PLAIN)
-    with pytest.raises(ValueError, match="^lesson='own.toml': it takes a lesson with a self-test"):
+    with pytest.raises(ValueError, match=r"^lesson='own.toml': it takes questions under \[\[self_test"):
         self_test("own.toml")
     with pytest.raises(FileNotFoundError, match="gone.toml"):
         predict("gone.toml/one")
-    for wrong in ("own.tom/one", "own.toml", "own.toml/"):
+    with pytest.raises(ValueError, match="^name='own.toml': of own.toml, it takes own.toml/one$"):
+        predict("own.toml")
+    for wrong in ("own.tom/one", "own.toml/", "own"):
         with pytest.raises(ValueError, match="^name="):
             predict(wrong)
     with pytest.raises(ValueError, match="^lesson='own': it takes one of .*, or the path of a file"):
@@ -117,5 +119,5 @@ def test_a_lesson_may_have_no_self_test(read, tmp_path, monkeypatch):
     monkeypatch.setattr(questions, "LESSONS", tmp_path)
     assert questions.lessons() == ("x",)
     assert questions.question("x/one").right == "B"
-    with pytest.raises(ValueError, match="^lesson='x': it takes a lesson with a self-test"):
+    with pytest.raises(ValueError, match=r"^lesson='x': it takes questions under \[\[self_test"):
         questions.self_test("x")

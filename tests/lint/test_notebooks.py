@@ -16,6 +16,7 @@ import nbformat
 import pytest
 
 import build
+from cfrlib.widgets.parts import questions
 
 FOLDER = Path(build.__file__).parent
 LESSONS = sorted([*FOLDER.glob("*.ipynb"), *FOLDER.glob("solutions/*.ipynb")])
@@ -102,6 +103,18 @@ def test_checks_and_answers_are_what_they_are_called(path, nb):
         elif "answer" in build.tags(cell):
             hidden = cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
             assert hidden == (path.parent == FOLDER), f"{cell.id}: collapsed for the student, and in no other edition"
+
+
+@each([path for path in LESSONS if path.parent != FOLDER])
+def test_an_answer_begins_with_the_letter_of_the_right_choice(nb):
+    asked = None
+    for cell in nb.cells:
+        if predicts := re.search(r'widgets\.predict\("(.+?)"\)', cell.source):
+            asked = questions.question(predicts[1])
+        elif asked and cell.cell_type == "markdown" and "answer" in build.tags(cell):
+            said = re.match(r"[A-E]\b", cell.source)
+            assert asked.open or said and said[0] == asked.right, f"{cell.id}: {asked.right} is right of {asked.id!r}"
+            asked = None
 
 
 NBGRADER = {

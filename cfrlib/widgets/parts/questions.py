@@ -80,9 +80,11 @@ def path_of(lesson):
 
 def question(name):
     """Return the question "lesson/id", or raise ValueError if there is none or the file is not as it should be."""
-    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/queen'").rpartition("/")
+    lesson, _, wanted = text("name", name, "'lesson/id', such as 'start_here/queen'").rpartition("/")
+    if path_of(name) is not None:
+        lesson, wanted = name, ""  # the id is missing: all that there are will be listed
     path = path_of(lesson)
-    if not slash or path is None:
+    if path is None:
         raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is {_lesson()}")
     asked = {one.id: one for one in read(path)["question"]}
     if wanted not in asked:
@@ -96,7 +98,7 @@ def self_test(lesson):
         refuse("lesson", lesson, _lesson(), isinstance(lesson, str))
     asked = read(path)["self_test"]
     if not asked:
-        raise ValueError(f"lesson={said(lesson)}: it takes a lesson with a self-test, and this one has none")
+        raise ValueError(f"lesson={said(lesson)}: it takes questions under [[self_test]], and there are none")
     return asked
 
 
