@@ -6,6 +6,7 @@ distance from the speed of memory.
 """
 
 import argparse
+import tracemalloc
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -150,6 +151,28 @@ def turn():
     line("to half a percent of the pot", cpu(lambda: again.run(until=1.0), 1), "s", 20)
 
 
+def own_engines(quick):
+    """The same game by an engine of its own and by that of all trees: what the own one saves in time and memory."""
+    print("\nAn engine of its own, and that of all trees (in brackets):")
+    of_two_rounds = ("hold'em, 12 cards", cfrlib.games.holdem, {"deck": (6, 2)})
+    of_bids = ("Bluff, 3 dice with 5 faces", bluff, {"dice": (2, 1), "faces": 5})
+    for name, own, parameters in (of_two_rounds,) if quick else (of_two_rounds, of_bids):
+        tree = type(own.__name__, (own,), {"layout": "tree"})
+        for row in ("vanilla", "pcs"):
+            best, held = [float("inf")] * 2, [0, 0]
+            for k, make in enumerate((own, tree)):
+                cfrlib.CFR.plus(make(**parameters), sampling=row).run(1)  # compiles
+                tracemalloc.start()
+                solver = cfrlib.CFR.plus(make(**parameters), sampling=row)
+                solver.run(1)
+                held[k] = tracemalloc.get_traced_memory()[0] / 1e6
+                tracemalloc.stop()
+                best[k] = min(1e3 * iterations(solver, 20) for _ in range(5))
+            times, bytes_ = best[1] / best[0], held[1] / held[0]
+            print(f"  {name}, {row:8} {best[0]:9.3f} ({best[1]:.3f}) ms, {times:.1f} times; ", end="")
+            print(f"{held[0]:.1f} ({held[1]:.1f}) MB, {bytes_:.0f} times", flush=True)
+
+
 def river():
     """A river spot with all hands in both ranges: building, iterations, half a percent of the pot."""
     print("\nA river spot, 1,081 hands each, 69 nodes, float32:")
@@ -179,6 +202,7 @@ def main():
     to_a_thousandth()
     starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")
     full_size(quick)
+    own_engines(quick)
     river()
     turn()
     holdem.full_size(quick)
