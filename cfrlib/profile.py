@@ -75,6 +75,11 @@ def checked_player(player, name="player"):
     return player if callable(player) else typed(name, player, Profile, takes)
 
 
+def tabled(game, player, name="profile"):
+    """Return a player as a `Profile`: itself, or what a function says at each information set of a game."""
+    return player if isinstance(checked_player(player, name), Profile) else Profile.from_function(game, player)
+
+
 def answered(name, player, game, key, actions, rng):
     """Return the probabilities of `actions` by a player that is a function; see `Profile.from_function`."""
     answer = player(game, key, actions, rng)

@@ -17,7 +17,7 @@ from cfrlib.exact.resolving import METHODS, check_solve, solved_anew
 from cfrlib.exact.subgames import worth_to
 from cfrlib.game import CHANCE, Decision, Game
 from cfrlib.games.checks import check_game
-from cfrlib.profile import Profile
+from cfrlib.profile import Player, Profile, tabled
 from cfrlib.tree import Tree, unroll
 
 
@@ -53,8 +53,8 @@ class Resolving(Profile):
     ----------
     game : Game
         At most so large that `cfrlib.tree.unroll` takes it, in which no further game follows after a terminal.
-    profile : Profile
-        The blueprint.
+    profile : Profile or callable
+        The blueprint; a function is asked once at each information set.
     method : {"margin", "naive", "gadget", "reach"}
         How a subgame is solved; see `cfrlib.resolve`. By all but "naive" the whole is never more exploitable than the
         blueprint, up to the tolerance of the solver.
@@ -109,11 +109,12 @@ class Resolving(Profile):
     """
 
     def __init__(
-        self, game: Game, profile: Profile, method: str = "margin",
+        self, game: Game, profile: Profile | Player, method: str = "margin",
         solve: Callable[[Game | Tree], Profile] | None = None, where: Sequence[Sequence[str]] | None = None,
         trunk_only: bool = False,
     ) -> None:  # fmt: skip
-        check(game, profile)
+        check_game(game)
+        check(game, profile := tabled(game, profile))
         tree = unroll(game)
         self.blueprint = Profile.from_flat(tree, flat(tree, profile))
         vars(self).update(vars(self.blueprint))

@@ -21,18 +21,30 @@ What the person does is never corrected. As the values before an event are exact
 left of a hand is the value of the game and, for each decision of the person, by how much the action changed the value:
 someone who plays exactly as the reference does, never leaving it to chance what to do, scores the same in every hand.
 In a game of several rounds the end of a round is worth what the rest of the game is, and all luck adds up.
+
+A machine that is a function may do tomorrow what it does not today, so nobody can say how likely it was to act as it
+did, or what else it may hold. Only what chance did is taken off, then, by what each *history* is worth (deals of both
+in sight) when both play the game's equilibrium: the mean of that is 0 whatever anybody does.
 """
 
 from dataclasses import dataclass
+from functools import cache, partial
 from math import inf
 
 import lazy_loader as lazy
 import numpy as np
 
+from cfrlib._util.arguments import one_of
 from cfrlib._util.samples import half_width, plus_minus
+from cfrlib.evaluate import flat
+from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import CHANCE
 from cfrlib.playing.losses import losses
+from cfrlib.playing.table import check_game
 from cfrlib.playing.values import RoundValues, checked
+from cfrlib.profile import Profile, checked_player
+from cfrlib.textbook.baselines import history_values
+from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
 
@@ -42,20 +54,26 @@ ROUNDING = 1e-6
 
 
 def breakdown(game, profile, hands, kind="mean"):
-    """Return a table with a row for each hand against the machine's profile, in the game's unit: paid, the luck of each
-    of `EVENTS`, and corrected, which is paid less all luck.
+    """Return a table with a row for each hand against the machine's profile or function, in the game's unit: paid, the
+    luck of each of `EVENTS`, and corrected, which is paid less all luck.
 
     The person might go on by the profile (`kind` "mean"), or by a best response to the machine ("best"); either is
     unbiased. By "best" what is left of a hand is what a best response earns less what the hand's decisions lost
     (`cfrlib.playing.losses`). Hands that are not over, not of this game, paid otherwise than by the rules, or that
     cannot happen against the profile are refused.
     """
-    values, rows = RoundValues(game, profile, kind), []
+    if isinstance(checked_player(profile), Profile):
+        correct = partial(_correct, RoundValues(game, profile, kind))
+    else:
+        check_game(game)
+        one_of("kind", kind, ("mean",))
+        correct = Histories(profile).correct
+    rows = []
     for n, hand in enumerate(checked(hands)):
         corrections = dict.fromkeys(EVENTS, 0.0)
         try:
             for part in hand.rounds:
-                paid = _correct(values.of(part), part, corrections)
+                paid = correct(part, corrections)
         except (KeyError, ValueError) as error:
             raise ValueError(f"hands[{n}]: {error.args[0]}") from None
         if abs(paid - hand.paid) > ROUNDING * max(abs(paid), 1):
@@ -79,6 +97,7 @@ def split(machine, hands, game=None):
 
 def _correct(values, part, corrections):
     """Add the luck of a round to the corrections by event; return what the round paid."""
+    values = values.of(part)
     outcome = part.deal[part.seat]
     now = values.value((), (), outcome)
     corrections["deal"] += now - values.start
@@ -93,6 +112,30 @@ def _correct(values, part, corrections):
     paid = values.paid(part.actions, part.shown(), part.deal)
     corrections["showdown"] += paid - now
     return paid
+
+
+class Histories:
+    """What each history is worth to player 0 if both play by the machine's profile, or by the equilibrium."""
+
+    def __init__(self, player):
+        self.profile, self.of = player if isinstance(player, Profile) else None, cache(self._of)
+
+    def _of(self, game):
+        tree = unroll(game)
+        plays = flat(tree, equilibrium(game)[1] if self.profile is None else self.profile)
+        return tree, history_values(tree, [plays[infoset.entries] for infoset in tree.infosets])
+
+    def correct(self, part, corrections):
+        """Add the luck of a round to the corrections by event; return what the round paid."""
+        (tree, values), sign, begun = self.of(part.game), (1, -1)[part.seat], "deal"
+        now = tree.root
+        for action in part.history:
+            event = begun if now.player < 0 else "machine" if self.profile and now.player != part.seat else None
+            begun = "chance" if now.player >= 0 else begun
+            before, now = now, tree.nodes[now.children[now.actions.index(action)]]
+            if event:
+                corrections[event] += sign * (values[now.index] - values[before.index])
+        return sign * part.pay()
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,21 @@ from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.playing.table import Play
 
-CARDS, ACTIONS = 0, 1
+CARDS, ACTIONS, PERSON = 0, 1, 2
 """What random numbers are drawn for."""
 
 
 def generator(seed, *place):
-    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, actions before."""
+    """Return the random numbers of a place.
+
+    It is `CARDS`, hand, round; or `ACTIONS` or `PERSON`, hand, round, actions before.
+    """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
+
+
+def move(machine, play, seed, hand, kind=ACTIONS):
+    """Return what a `Machine` does in a hand in progress."""
+    return machine.choose(play.round, generator(seed, kind, hand, len(play.rounds), len(play.round.actions)))
 
 
 def dealing(seed, hand):
@@ -24,8 +32,11 @@ def dealing(seed, hand):
     return lambda game, rounds: table_of(game).deal(generator(seed, CARDS, hand, rounds))
 
 
-def replayed(game, seat, seed, hand, rounds):
-    """Return a hand of rounds that were written down, as labels and actions: a `Play`, which goes on as it would."""
+def replayed(game, seat, seed, hand, rounds, machine):
+    """Return a hand of rounds that were written down, as labels and actions: a `Play`, which goes on as it would.
+
+    A machine that is a function is asked again, so that it remembers what it did; and has to do what it did.
+    """
     fresh = dealing(seed, hand)
 
     def deals(game, k):
@@ -39,6 +50,10 @@ def replayed(game, seat, seed, hand, rounds):
 
     play = Play(game, seat, deals)
     for action in (action for kept in rounds for action in kept["actions"] if action != CHANCE):
+        if machine.asked and play.paid is None and play.node.player != play.round.seat:
+            did = move(machine, play, seed, hand)
+            if did != action:
+                raise ValueError(f"hand {hand + 1}: the function that is passed takes {did!r}, not {action!r}")
         play.act(action)
     done = play.rounds if play.paid is not None else (*play.rounds, play.round)
     if [list(round.actions) for round in done] != [kept["actions"] for kept in rounds]:

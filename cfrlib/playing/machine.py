@@ -1,15 +1,15 @@
-"""Who follows a profile at a table, and how a profile is found on the spot."""
+"""Who sits at a table: a profile that is followed, or a function that is asked; how a profile is found on the spot."""
 
 import numpy as np
 
-from cfrlib._util.arguments import positive, typed
+from cfrlib._util.arguments import positive
 from cfrlib._util.progress import bar
 from cfrlib._util.samples import drawn
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.following import solution
 from cfrlib.evaluate import flat
-from cfrlib.profile import Profile
+from cfrlib.profile import Profile, answered, checked_player
 from cfrlib.tree import unroll
 
 POINTLESS = {"mbb/g": 1.0}
@@ -20,24 +20,36 @@ SOON = 0.25
 
 
 class Machine:
-    """Who follows a profile, and after the first round of a chained game the solutions of its later games."""
+    """Who follows a profile, and after the first round of a chained game the solutions of its later games.
 
-    def __init__(self, game, profile, name="profile"):
-        typed(name, profile, Profile, f"a Profile of {game}")
-        if profile.game is None:
-            _check_names(game, profile, name)
-        elif profile.game != game:
-            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
-        self._profiles = {game: profile, **{following: solution(following).profile() for following in game.chain[1:]}}
+    A player that is a function (`Profile.from_function`) is asked in all rounds, at each decision once.
+    """
 
-    def strategy(self, round):
+    def __init__(self, game, player, name="profile"):
+        self.player, self._name = checked_player(player, name), name
+        self.asked = not isinstance(player, Profile)
+        """Whether it is a function, which may remember what it was asked."""
+        if not self.asked and player.game is None:
+            _check_names(game, player, name)
+        elif not self.asked and player.game != game:
+            raise ValueError(f"{name}={player!r}: it takes a profile of {game}")
+        later = () if self.asked else game.chain[1:]
+        self._profiles = {game: player, **{following: solution(following).profile() for following in later}}
+
+    def strategy(self, round, rng=None):
         """Return the strategy at the decision that a round has come to: {action: probability}."""
-        player = round.game.node(round.actions).player
-        return self._profiles[round.game][round.key(player, round.actions)]
+        node = round.game.node(round.actions)
+        key = round.key(node.player, round.actions)
+        if not self.asked:
+            return self._profiles[round.game][key]
+        if rng is None:
+            raise ValueError(f"{self._name}={self.player!r}: it takes a Profile; a function is asked when it moves only")
+        row = answered(self._name, self.player, round.game, key, node.actions, rng)
+        return dict(zip(node.actions, row, strict=True))
 
     def choose(self, round, rng):
         """Return an action, drawn from the strategy."""
-        strategy = self.strategy(round)
+        strategy = self.strategy(round, rng)
         return list(strategy)[drawn(np.cumsum(list(strategy.values())), rng)]
 
 

@@ -45,6 +45,13 @@ class Round:
         """Whether the round has ended with the private outcomes shown."""
         return self.over and self.table.showdown(self.actions, self.shown())
 
+    @property
+    def history(self):
+        """What happened as `cfrlib.tree.unroll` has it: private outcomes, actions, and what public chance showed."""
+        public = iter(self.public)
+        dealt = (self.game.outcomes(player)[k] for player, k in enumerate(self.deal))
+        return (*dealt, *(next(public) if action == CHANCE else action for action in self.actions))
+
     def pay(self):
         """Return what player 0 gets when the round is over; if another one follows, what that is worth to them."""
         if not self.over:

@@ -16,11 +16,12 @@ from cfrlib._util.files import write_atomically
 from cfrlib.game import Game
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import SEATS, Hand
-from cfrlib.profile import Profile, described, rebuilt
+from cfrlib.profile import Profile, checked_player, described, rebuilt
 
 FORMAT = "cfrlib session 2"
 LARGE = 10**7
 """Entries of a profile above which it is not kept with a session."""
+FUNCTION = "a function"
 DAMAGE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 """What reading makes of a file that is not as it should be."""
 
@@ -38,9 +39,12 @@ class Kept(NamedTuple):
 
 
 def save(session, path):
-    """Write a session to exactly this path and, unless it has more than `LARGE` entries, its profile beside it."""
+    """Write a session to exactly this path and its profile beside it.
+
+    What has more than `LARGE` entries, or is a function, is not written.
+    """
     check_game(session.game)
-    if session.game.num_infoset_actions <= LARGE:
+    if isinstance(session.profile, Profile) and session.game.num_infoset_actions <= LARGE:
         session.profile.save(beside(path))
     write(session, path)
 
@@ -74,7 +78,9 @@ def check_game(game):
 
 
 def digest(profile):
-    """Return what tells a profile from others of its game."""
+    """Return what tells a profile from others of its game; of functions that nothing tells apart, `FUNCTION`."""
+    if not isinstance(profile, Profile):
+        return FUNCTION
     total = hashlib.sha256()
     for table in getattr(profile, "tables", None) or (profile.probabilities,):
         total.update(np.ascontiguousarray(table))
@@ -126,13 +132,15 @@ def profile_of(kept, profile):
     """Return the profile that a session was played against, whether it is passed or saved."""
     where = f"the session in path={str(kept.path)!r}"
     if profile is None:
+        if kept.digest == FUNCTION:
+            raise ValueError(f"profile=None: in {where} it was a function, which is not saved and must be passed")
         if kept.game.num_infoset_actions > LARGE:
             raise ValueError(f"profile=None: the one of {where} is too large to be saved with it, and must be passed")
         try:
             profile = Profile.load(beside(kept.path))
         except FileNotFoundError:
             raise ValueError(f"profile=None: the one of {where} is not in {str(beside(kept.path))!r}") from None
-    if isinstance(profile, Profile) and digest(profile) != kept.digest:
+    if digest(checked_player(profile, "profile")) != kept.digest:
         raise ValueError(f"profile={profile!r}: {where} was played against another one")
     return profile
 
@@ -145,7 +153,7 @@ def replayed_hands(session, kept):
         for part in _list(rounds):
             for name in ("deal", "public", "actions"):
                 _list(part[name])
-        return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds)
+        return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds, session.machine)
 
     try:
         for hand in _list(kept.hands):

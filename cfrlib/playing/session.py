@@ -8,16 +8,16 @@ from typing import Any, Self
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
+from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive, whole
 from cfrlib._util.samples import half_width
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.playing import saving
-from cfrlib.playing.chance import ACTIONS, dealing, generator
+from cfrlib.playing.chance import PERSON, dealing, move
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import SEATS, Hand, Round
 from cfrlib.playing.table import Play, check_game, happened
-from cfrlib.profile import Profile
+from cfrlib.profile import Player, Profile
 
 
 class Session:
@@ -27,8 +27,9 @@ class Session:
     ----------
     game : Game
         What is played; hold'em with all its cards, not under buckets.
-    profile : Profile, optional
-        What the machine follows. By default one that is found on the spot.
+    profile : Profile or callable, optional
+        What the machine follows; or a function, which is asked when it moves (`Profile.from_function`) and may remember
+        what it was asked. By default a profile that is found on the spot.
     seat : {"alternate", 0, 1}
         The person's, hand after hand.
     seed : int
@@ -44,7 +45,7 @@ class Session:
     ----------
     game : Game
         What is played.
-    profile : Profile
+    profile : Profile or callable
         What the machine follows.
     hands : list of Hand
         That are over.
@@ -64,27 +65,45 @@ class Session:
     >>> session.act("b")
     >>> session.over, session.paid, session.revealed
     (True, -2.0, 'Q')
+
+    A player of one's own in the person's place, and its score with the luck taken out:
+
+    >>> from cfrlib.playing.aivat import summary
+    >>> def caller(game, key, actions, rng):
+    ...     return "b" if "b" in key[1] else {"p": 0.5, "b": 0.5}
+    >>> optimal = cfrlib.equilibrium(game)[1]
+    >>> session = Session(game, optimal)
+    >>> session.play_by(caller, hands=500)
+    >>> found = summary(game, optimal, session.hands)
+    >>> found.corrected_half_width < found.plain_half_width / 2
+    True
     """
 
     def __init__(
-        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        self, game: Game, profile: Profile | Player | None = None, seat: str | int = "alternate", seed: int = 0,
         seconds: float = 10, path: str | PathLike[str] | None = None, progress: bool = False,
     ) -> None:  # fmt: skip
-        check_game(game)
-        self.game, self.seed, seconds = game, checked_seed(seed), positive("seconds", seconds)
-        self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
-        self.path = self.digest = kept = None
+        kept, seconds = self._new(game, seat, seed), positive("seconds", seconds)
         flag("progress", progress)
         if path is not None:
             path = file_path("path", path)
             kept, profile = saving.kept_at(path, self, profile)
         if profile is None:
             profile, self.exploitability = solved(game, seconds, progress)
-        self.profile, self._machine = profile, Machine(game, profile)
-        self._go_on(*([], None) if kept is None else saving.replayed_hands(self, kept))
+        self._begin(profile, kept)
         if path is not None:
             saving.save(self, path)
             self.path = path
+
+    def _new(self, game, seat, seed):
+        check_game(game)
+        self.game, self.seed, self.path, self.digest = game, checked_seed(seed), None, None
+        self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
+
+    def _begin(self, profile, kept):
+        """Begin the first hand, or go on with what was kept."""
+        self.profile, self.machine = profile, Machine(self.game, profile)
+        self._go_on(*([], None) if kept is None else saving.replayed_hands(self, kept))
 
     def act(self, action: str) -> None:
         """Do one of `actions`, and let the machine answer."""
@@ -97,6 +116,18 @@ class Session:
             raise ValueError(f"next_hand: this one is not over; it takes one of {', '.join(map(repr, self.actions))}")
         self._go_on(self.hands)
 
+    def play_by(self, player: Profile | Player, hands: int) -> None:
+        """Let a profile or a function act in the person's place until so many more hands are over.
+
+        A hand in progress is played on, and counts. A function may remember what it was asked.
+        """
+        person, last = Machine(self.game, player, "player"), len(self.hands) + whole("hands", hands, 1)
+        while len(self.hands) < last:
+            if self.over:
+                self.next_hand()
+            while not self.over:
+                self.act(move(person, self._play, self.seed, len(self.hands), PERSON))
+
     def _go_on(self, hands, play=None):
         """Go on after these hands: in a hand that was begun, or the next one."""
         self.hands, number = hands, len(hands)
@@ -107,8 +138,7 @@ class Session:
         """Let the machine move where it is its turn, and keep what there is."""
         play = self._play
         while not self.over and play.node.player != self.seat:
-            place = len(self.hands), len(play.rounds), len(play.round.actions)
-            play.act(self._machine.choose(play.round, generator(self.seed, ACTIONS, *place)))
+            play.act(move(self.machine, play, self.seed, len(self.hands)))
         if self.over and (not self.hands or self.hands[-1].rounds is not play.rounds):
             self.hands.append(Hand(play.rounds, play.paid))
         if self.path is not None:
@@ -123,15 +153,16 @@ class Session:
         saving.save(self, path)
 
     @classmethod
-    def load(cls, path: str | PathLike[str], profile: Profile | None = None) -> Self:
+    def load(cls, path: str | PathLike[str], profile: Profile | Player | None = None) -> Self:
         """Return the session that `save` wrote, ready to go on; it is not written there again by itself, see `Session`.
 
         `profile` is the one that was played against; it is needed if it was too large to be saved. Another profile is
         refused, and so is a file that is damaged or whose hands do not follow the rules.
         """
         kept = saving.read(path)
-        session = cls(kept.game, saving.profile_of(kept, profile), kept.seat, kept.seed)
-        session._go_on(*saving.replayed_hands(session, kept))
+        session = cls.__new__(cls)
+        session._new(kept.game, kept.seat, kept.seed)
+        session._begin(saving.profile_of(kept, profile), kept)
         return session
 
     @property
@@ -192,7 +223,7 @@ class Session:
         if self.over or player != self.seat:
             takes = "nobody, the hand is over" if self.over else f"{self.seat}, whose turn it is"
             raise ValueError(f"player={player!r}: it takes {takes}")
-        return self._machine.strategy(self.round)
+        return self.machine.strategy(self.round)
 
     @property
     def solved(self) -> list[Any]:

@@ -12,7 +12,7 @@ from cfrlib.draw.picture import Picture
 from cfrlib.game import Game
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
-from cfrlib.profile import Profile
+from cfrlib.profile import Player, Profile
 from cfrlib.widgets.parts import play_page
 from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
@@ -33,8 +33,9 @@ class play(Widget):
     ----------
     game : Game
         What is played; hold'em with all its cards, not under buckets.
-    profile : Profile, optional
-        What the machine follows. By default one that is found on the spot, while a bar is shown. If it is a
+    profile : Profile or callable, optional
+        What the machine follows, or a function that is asked when it moves (`Profile.from_function`), of which there
+        are no hints. By default a profile that is found on the spot, while a bar is shown. If it is a
         `cfrlib.Resolving`, the machine thinks during the hand, and what it solves is shown.
     seat : {"alternate", 0, 1}
         The reader's, hand after hand.
@@ -76,7 +77,7 @@ class play(Widget):
     width, shrink, around = WIDTH, 0.75, PAGE + BAR + 3 * LINE
 
     def __init__(
-        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        self, game: Game, profile: Profile | Player | None = None, seat: str | int = "alternate", seed: int = 0,
         seconds: float = 10, path: str | PathLike[str] | None = None,
     ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
@@ -149,7 +150,7 @@ class play(Widget):
             if self._best is None:
                 self._best = RoundValues(session.game, session.profile, "best")
             return last_verdict(session.round, self._best.of(session.round))
-        except (KeyError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             return f"What it cost is not to be had: {error}."
 
     def tell(self) -> None:
@@ -188,10 +189,10 @@ class play(Widget):
         """For each action how often the profile takes it, and its regret there: {action: (probability, regret)}.
 
         The regret is what the action is worth, less what following the profile is worth; None in a game that is too
-        large for it. Empty if the hints are off or the hand is over.
+        large for it. Empty if the hints are off, the hand is over, or the machine is a function.
         """
         session = self.session
-        if not self._hinting.value or session.over:
+        if not self._hinting.value or session.over or session.machine.asked:
             return {}
         chances, worth = session.strategy_of(session.seat), self._worth()
         if worth is None:

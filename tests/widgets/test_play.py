@@ -173,6 +173,22 @@ def test_a_report_says_three_things():
     assert "<th scope" in table.told.value
 
 
+def test_against_a_function_nothing_is_said_that_takes_a_profile():
+    play = cfrlib.play(GAMES["kuhn"], lambda game, key, actions, rng: actions[0], seat=0)
+    for turn in (play.turn_hints, play.turn_trainer):
+        turn()
+    for _ in range(3):
+        assert play.hints == {}
+        play.press("b")
+        assert play.session.paid == 1
+        assert "it takes a Profile" in play.verdict
+        play.next_hand()
+    play.tell()
+    assert play.told.value.count("Not to be had") == 2
+    with pytest.raises(TypeError, match="it takes a Profile"):
+        play.for_page()
+
+
 def test_a_game_that_is_too_large_for_a_number_says_so():
     table, rng = cfrlib.play(*solution("chain"), seed=6), np.random.default_rng(1)
     for _ in range(3):

@@ -9,6 +9,7 @@ from cfrlib.playing import aivat, posterior
 from cfrlib.playing import losses as lost
 from cfrlib.playing.aivat import split
 from cfrlib.playing.table import happened
+from cfrlib.profile import Profile
 from cfrlib.widgets.parts.play_table import spaced
 from cfrlib.widgets.parts.race_picture import curve_line, swatch
 
@@ -34,7 +35,7 @@ def last_verdict(round_, values):
 
 def sums(session):
     """Return how chips, luck and mistakes have added up, hand by hand, as HTML; "" where that takes too long."""
-    if len(session.hands) < FEWEST or not _splits(session.game):
+    if len(session.hands) < FEWEST or session.machine.asked or not _splits(session.game):
         return ""
     table = split(session.profile, session.hands, session.game)[["paid", "luck", "mistakes"]].cumsum()
     curves = {"chips": table["paid"], "luck": table["luck"], "mistakes": -table["mistakes"]}
@@ -105,7 +106,7 @@ def report(session):
     for tell, heading in PARTS:
         try:
             body = tell(game, session.profile, hands)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             body = f"<p>Not to be had: {escape(str(error))}.</p>"
         said.append(f'<p class="cfr-title">{heading}</p>{body}')
     return "".join(said)
@@ -126,7 +127,7 @@ def _score(game, profile, hands):
 
 def _split(game, profile, hands):
     """Say how the score splits; nothing in games of several rounds and large ones, where that takes too long."""
-    if not _splits(game):
+    if not isinstance(profile, Profile) or not _splits(game):
         return ""
     sums, unit = split(profile, hands, game).sum(), escape(game.unit.removesuffix("/g"))
     paid, luck, seat, lost = (counted(round(sums[k], 3), 4) for k in ("paid", "luck", "seat", "mistakes"))
