@@ -10,8 +10,10 @@ from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import Game
+from cfrlib.games import matrix
 from cfrlib.games.checks import check_game, is_ours, problems
-from cfrlib.tree import unroll
+from cfrlib.tree import Tree, unroll
+from cfrlib.tree.checks import complete
 
 log = logging.getLogger("cfrlib")
 MOST = 50
@@ -23,7 +25,7 @@ OFF = 1e-6
 """By how much what must agree may differ, in parts of the largest payoff."""
 
 
-def check(game: Game) -> list[str]:
+def check(game: Game | matrix | Tree) -> list[str]:
     """Return all that is wrong with a game: first in its rules, then whether it is worth the same however it is solved.
 
     A solver says the first thing that is wrong, and this says everything. Then the compiled engine solves the game for
@@ -33,8 +35,8 @@ def check(game: Game) -> list[str]:
 
     Parameters
     ----------
-    game : Game
-        Such as a class of your own describes.
+    game : Game, matrix or Tree
+        Such as a class of your own describes, or a tree that you grow, which takes perfect recall.
 
     Returns
     -------
@@ -44,7 +46,7 @@ def check(game: Game) -> list[str]:
     Raises
     ------
     ValueError
-        If this is no `Game`.
+        If this is none of them.
 
     Examples
     --------
@@ -57,15 +59,26 @@ def check(game: Game) -> list[str]:
     >>> check(cfrlib.games.kuhn())
     []
     """
-    if not isinstance(game, Game):
+    if not isinstance(game, Game | matrix | Tree):
         check_game(game)  # refuses it
     wrong = {}
     try:
-        for problem in islice(() if is_ours(game) else problems(game), MOST):
+        for problem in islice(_problems(game), MOST):
             wrong[problem] = None
         return list(wrong) or list(_disagreements(game))
     except Exception as error:  # whatever rules of one's own raise
         return list(wrong) or [f"its rules cannot be followed ({type(error).__name__}: {error})"]
+
+
+def _problems(game):
+    """Yield what is wrong with the rules of a game of one's own, or with a tree."""
+    if isinstance(game, Game):
+        yield from () if is_ours(game) else problems(game)
+        return
+    try:
+        _ = complete(unroll(game)).parent_sequence
+    except ValueError as error:
+        yield str(error)
 
 
 def _disagreements(game):

@@ -24,6 +24,8 @@ class Table:
     """What each player has before a hand; None where nobody can run out of chips."""
     laid = ()
     """Cards that lie on the table before anybody acts."""
+    turned = "{} is turned over"
+    """What is said of public chance."""
     key_note = ""
     """A sentence for whoever reads the keys of information sets."""
     by_heart = False
@@ -31,6 +33,11 @@ class Table:
 
     def __init__(self, game):
         self.game = game
+
+    @property
+    def name(self):
+        """What the game is called."""
+        return self.game.name
 
     @cached_property
     def shown(self):
@@ -99,9 +106,8 @@ class Table:
 
     def amount(self, paid):
         """Return what is won or lost, without a sign: "2 chips", "3,000 mbb", and in Bluff "the game"."""
-        if self.game.unit == "chips":
-            return f"{abs(paid):g} chip{'' if abs(paid) == 1 else 's'}"
-        return f"{abs(paid):,g} {self.game.unit.removesuffix('/g')}"
+        unit = self.game.unit.removesuffix("/g")
+        return f"{abs(paid):,g} {unit.removesuffix('s') if abs(paid) == 1 else unit}"
 
     def verdict(self, actions, deal):
         """Return what a showdown finds, and what follows, if there is more to say than whose hand wins: two texts."""

@@ -22,9 +22,9 @@ left of a hand is the value of the game and, for each decision of the person, by
 someone who plays exactly as the reference does, never leaving it to chance what to do, scores the same in every hand.
 In a game of several rounds the end of a round is worth what the rest of the game is, and all luck adds up.
 
-A machine that is a function may do tomorrow what it does not today, so nobody can say how likely it was to act as it
-did, or what else it may hold. Only what chance did is taken off, then, by what each *history* is worth (deals of both
-in sight) when both play the game's equilibrium: the mean of that is 0 whatever anybody does.
+In an explicit tree the values are those of *histories*, with what both hold in sight, and a showdown corrects nothing.
+So it is against a machine that is a function; as it may do tomorrow what it does not today, nobody can say how likely
+it was to act as it did, either. Only what chance did is taken off, then, by values in equilibrium.
 """
 
 from dataclasses import dataclass
@@ -39,12 +39,13 @@ from cfrlib._util.samples import half_width, plus_minus
 from cfrlib.evaluate import flat
 from cfrlib.exact.linear_program import equilibrium
 from cfrlib.game import CHANCE
+from cfrlib.games import matrix
 from cfrlib.playing.losses import losses
 from cfrlib.playing.table import check_game
 from cfrlib.playing.values import RoundValues, checked
 from cfrlib.profile import Profile, checked_player
 from cfrlib.textbook.baselines import history_values
-from cfrlib.tree import unroll
+from cfrlib.tree import Tree, unroll
 
 pd = lazy.load("pandas")
 
@@ -62,12 +63,12 @@ def breakdown(game, profile, hands, kind="mean"):
     (`cfrlib.playing.losses`). Hands that are not over, not of this game, paid otherwise than by the rules, or that
     cannot happen against the profile are refused.
     """
-    if isinstance(checked_player(profile), Profile):
+    if isinstance(checked_player(profile, "profile"), Profile) and not isinstance(game, matrix | Tree):
         correct = partial(_correct, RoundValues(game, profile, kind))
     else:
         check_game(game)
         one_of("kind", kind, ("mean",))
-        correct = Histories(profile).correct
+        correct = Histories(game, profile).correct
     rows = []
     for n, hand in enumerate(checked(hands)):
         corrections = dict.fromkeys(EVENTS, 0.0)
@@ -117,10 +118,13 @@ def _correct(values, part, corrections):
 class Histories:
     """What each history is worth to player 0 if both play by the machine's profile, or by the equilibrium."""
 
-    def __init__(self, player):
+    def __init__(self, game, player):
+        self.games = getattr(game, "chain", (game,))
         self.profile, self.of = player if isinstance(player, Profile) else None, cache(self._of)
 
     def _of(self, game):
+        if game not in self.games:
+            raise ValueError(f"round of {game!r}: it takes a round of {self.games[0]!r}")
         tree = unroll(game)
         plays = flat(tree, equilibrium(game)[1] if self.profile is None else self.profile)
         return tree, history_values(tree, [plays[infoset.entries] for infoset in tree.infosets])

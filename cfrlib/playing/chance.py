@@ -6,19 +6,17 @@ same cards whatever is played, and what is taken up again goes on as if it had n
 
 import numpy as np
 
-from cfrlib.game import CHANCE
+from cfrlib.game import Game
 from cfrlib.games.at_table import table_of
 from cfrlib.playing.table import Play
+from cfrlib.playing.trees import kind_of
 
 CARDS, ACTIONS, PERSON = 0, 1, 2
 """What random numbers are drawn for."""
 
 
 def generator(seed, *place):
-    """Return the random numbers of a place.
-
-    It is `CARDS`, hand, round; or `ACTIONS` or `PERSON`, hand, round, actions before.
-    """
+    """Return the random numbers of a place: `CARDS`, hand, round; or another, hand, round, actions before."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
 
 
@@ -29,7 +27,7 @@ def move(machine, play, seed, hand, kind=ACTIONS):
 
 def dealing(seed, hand):
     """Return the function that deals the rounds of a hand; `Play` takes it."""
-    return lambda game, rounds: table_of(game).deal(generator(seed, CARDS, hand, rounds))
+    return lambda game, rounds: kind_of(game).at(game).deal(generator(seed, CARDS, hand, rounds))
 
 
 def replayed(game, seat, seed, hand, rounds, machine):
@@ -40,7 +38,7 @@ def replayed(game, seat, seed, hand, rounds, machine):
     fresh = dealing(seed, hand)
 
     def deals(game, k):
-        if k >= len(rounds):
+        if k >= len(rounds) or not isinstance(game, Game):
             return fresh(game, k)
         public = tuple(rounds[k]["public"])
         deal = tuple(game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
@@ -49,8 +47,10 @@ def replayed(game, seat, seed, hand, rounds, machine):
         return deal, public
 
     play = Play(game, seat, deals)
-    for action in (action for kept in rounds for action in kept["actions"] if action != CHANCE):
-        if machine.asked and play.paid is None and play.node.player != play.round.seat:
+    for k, t, action in ((k, t, action) for k, kept in enumerate(rounds) for t, action in enumerate(kept["actions"])):
+        if len(play.rounds) > k or len(play.round.actions) > t:  # it is chance's, or another round has come
+            continue
+        if machine.asked and play.node.player != play.round.seat:
             did = move(machine, play, seed, hand)
             if did != action:
                 raise ValueError(f"hand {hand + 1}: the function that is passed takes {did!r}, not {action!r}")

@@ -9,6 +9,7 @@ from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.following import solution
 from cfrlib.evaluate import flat
+from cfrlib.game import Game
 from cfrlib.profile import Profile, answered, checked_player
 from cfrlib.tree import unroll
 
@@ -29,21 +30,21 @@ class Machine:
         self.player, self._name = checked_player(player, name), name
         self.asked = not isinstance(player, Profile)
         """Whether it is a function, which may remember what it was asked."""
-        if not self.asked and player.game is None:
+        if not self.asked and (player.game is None or not isinstance(game, Game)):
             _check_names(game, player, name)
         elif not self.asked and player.game != game:
             raise ValueError(f"{name}={player!r}: it takes a profile of {game}")
-        later = () if self.asked else game.chain[1:]
+        later = game.chain[1:] if isinstance(game, Game) and not self.asked else ()
         self._profiles = {game: player, **{following: solution(following).profile() for following in later}}
 
     def strategy(self, round, rng=None):
         """Return the strategy at the decision that a round has come to: {action: probability}."""
-        node = round.game.node(round.actions)
+        node = round.node()
         key = round.key(node.player, round.actions)
         if not self.asked:
             return self._profiles[round.game][key]
         if rng is None:
-            raise ValueError(f"{self._name}={self.player!r}: it takes a Profile; a function is asked when it moves only")
+            raise ValueError(f"{self._name}={self.player!r}: it takes a Profile; a function is asked when it moves")
         row = answered(self._name, self.player, round.game, key, node.actions, rng)
         return dict(zip(node.actions, row, strict=True))
 

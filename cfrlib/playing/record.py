@@ -30,15 +30,36 @@ class Round:
     public: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
 
+    at = staticmethod(table_of)
+    """The game at a table, a `cfrlib.games.at_table.Table`."""
+    told = True
+    """Whether everything that was done may be told to the person."""
+
     @property
     def table(self):
-        """The game at a table, a `cfrlib.games.at_table.Table`."""
-        return table_of(self.game)
+        """The game at a table."""
+        return self.at(self.game)
+
+    def node(self, actions=None):
+        """Return what happens after these actions, by default after all."""
+        return self.game.node(self.actions if actions is None else actions)
+
+    def by_chance(self):
+        """Return how actions go on where chance moves."""
+        return CHANCE
+
+    def held(self, player):
+        """Return the private outcome of a player."""
+        return self.game.outcomes(player)[self.deal[player]]
+
+    def back(self, player):
+        """Return a private outcome that looks like any other of a player from behind."""
+        return self.game.outcomes(player)[0]
 
     @property
     def over(self):
         """Whether the game ends after these actions."""
-        return isinstance(self.game.node(self.actions), Terminal)
+        return isinstance(self.node(), Terminal)
 
     @property
     def showdown(self):
@@ -49,8 +70,7 @@ class Round:
     def history(self):
         """What happened as `cfrlib.tree.unroll` has it: private outcomes, actions, and what public chance showed."""
         public = iter(self.public)
-        dealt = (self.game.outcomes(player)[k] for player, k in enumerate(self.deal))
-        return (*dealt, *(next(public) if action == CHANCE else action for action in self.actions))
+        return (self.held(0), self.held(1), *(next(public) if action == CHANCE else action for action in self.actions))
 
     def pay(self):
         """Return what player 0 gets when the round is over; if another one follows, what that is worth to them."""
@@ -75,7 +95,7 @@ class Round:
     def decisions(self):
         """Yield (player, actions before, action) of every decision that was taken."""
         for k, action in enumerate(self.actions):
-            node = self.game.node(self.actions[:k])
+            node = self.node(self.actions[:k])
             if isinstance(node, Decision):
                 yield node.player, self.actions[:k], action
 

@@ -12,12 +12,14 @@ from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positi
 from cfrlib._util.samples import half_width
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
+from cfrlib.games import matrix
 from cfrlib.playing import saving
 from cfrlib.playing.chance import PERSON, dealing, move
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import SEATS, Hand, Round
 from cfrlib.playing.table import Play, check_game, happened
 from cfrlib.profile import Player, Profile
+from cfrlib.tree import Tree
 
 
 class Session:
@@ -25,7 +27,7 @@ class Session:
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What is played; hold'em with all its cards, not under buckets.
     profile : Profile or callable, optional
         What the machine follows; or a function, which is asked when it moves (`Profile.from_function`) and may remember
@@ -80,8 +82,8 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, profile: Profile | Player | None = None, seat: str | int = "alternate", seed: int = 0,
-        seconds: float = 10, path: str | PathLike[str] | None = None, progress: bool = False,
+        self, game: Game | matrix | Tree, profile: Profile | Player | None = None, seat: str | int = "alternate",
+        seed: int = 0, seconds: float = 10, path: str | PathLike[str] | None = None, progress: bool = False,
     ) -> None:  # fmt: skip
         kept, seconds = self._new(game, seat, seed), positive("seconds", seconds)
         flag("progress", progress)
@@ -196,12 +198,12 @@ class Session:
 
     @property
     def private(self) -> str:
-        """The person's private outcome."""
-        return self.round.game.outcomes(self.seat)[self.round.deal[self.seat]]
+        """The person's private outcome; in a tree the first part of the last key of an information set of theirs."""
+        return self.round.held(self.seat)
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The public outcomes seen in this round, a tuple."""
+        """The public outcomes seen in this round, a tuple; in a tree the rest of that key."""
         return self.round.shown()
 
     @property
@@ -211,11 +213,14 @@ class Session:
 
     def uncovered(self, round: Round) -> str | None:
         """Return the machine's private outcome in a round of this session; None if no showdown has shown it."""
-        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]] if round.showdown else None
+        return round.held(1 - round.seat) if round.showdown else None
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """What has happened in this round, in order: see `cfrlib.playing.table.happened`."""
+        """What has happened in this round, in order: see `cfrlib.playing.table.happened`.
+
+        In a tree, until the hand is over, that is what the person did.
+        """
         return happened(self.round)
 
     def strategy_of(self, player: int) -> dict[str, float]:

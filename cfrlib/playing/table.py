@@ -5,14 +5,17 @@ from dataclasses import replace
 
 from cfrlib._util.arguments import said
 from cfrlib.game import CHANCE, Decision, PublicChance
-from cfrlib.games import checks
-from cfrlib.playing.record import Round
+from cfrlib.games import checks, matrix
+from cfrlib.playing.trees import kind_of
+from cfrlib.tree import Tree, unroll
+from cfrlib.tree.checks import complete
 
 
 def check_game(game):
     """Raise ValueError unless hands of this can be dealt."""
-    checks.check_game(game)
-    if game.abstract:
+    if isinstance(game, matrix | Tree):
+        complete(unroll(game))
+    elif checks.check_game(game) or game.abstract:
         raise ValueError(
             f"game={game!r}: real cards are dealt here; it takes cfrlib.games.holdem() without buckets, of which "
             "cfrlib.engine.buckets.lifting.lifted_profile makes a profile"
@@ -34,7 +37,7 @@ class Play:
     @property
     def node(self):
         """What happens now: a `Decision`, or a `Terminal` when the hand is over."""
-        return self.round.game.node(self.round.actions)
+        return self.round.node()
 
     def act(self, action):
         """Let whoever is to move do this; raise ValueError if it cannot be done now."""
@@ -46,7 +49,7 @@ class Play:
         self._settle()
 
     def _begin(self, game, seat):
-        self.round = Round(game, seat, *self._deals(game, len(self.rounds)))
+        self.round = kind_of(game)(game, seat, *self._deals(game, len(self.rounds)))
         self._settle()
 
     def _add(self, action):
@@ -54,7 +57,7 @@ class Play:
 
     def _settle(self):
         while isinstance(self.node, PublicChance):
-            self._add(CHANCE)
+            self._add(self.round.by_chance())
         if isinstance(self.node, Decision):
             return
         self.rounds = (*self.rounds, self.round)
@@ -78,11 +81,9 @@ def happened(round):
 
     Who is "person" or "machine", and what an action; or "chance" and a public outcome.
     """
-    public, events = iter(round.public), []
-    for k, action in enumerate(round.actions):
-        node = round.game.node(round.actions[:k])
-        if isinstance(node, Decision):
-            events.append(("person" if node.player == round.seat else "machine", action))
-        else:
-            events.append(("chance", next(public)))
-    return events
+    events = []
+    for k, what in enumerate(round.history[len(round.history) - len(round.actions) :]):
+        node = round.node(round.actions[:k])
+        who = "chance" if isinstance(node, PublicChance) else "person" if node.player == round.seat else "machine"
+        events.append((who, what))
+    return [event for event in events if round.told or event[0] == "person"]

@@ -10,9 +10,11 @@ import ipywidgets as W
 
 from cfrlib.draw.picture import Picture
 from cfrlib.game import Game
+from cfrlib.games import matrix
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Player, Profile
+from cfrlib.tree import Tree
 from cfrlib.widgets.parts import play_page
 from cfrlib.widgets.parts.controls import BAR, LINE, PAGE, column, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, last_verdict, log, report, sums
@@ -31,7 +33,7 @@ class play(Widget):
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What is played; hold'em with all its cards, not under buckets.
     profile : Profile or callable, optional
         What the machine follows, or a function that is asked when it moves (`Profile.from_function`), of which there
@@ -77,8 +79,8 @@ class play(Widget):
     width, shrink, around = WIDTH, 0.75, PAGE + BAR + 3 * LINE
 
     def __init__(
-        self, game: Game, profile: Profile | Player | None = None, seat: str | int = "alternate", seed: int = 0,
-        seconds: float = 10, path: str | PathLike[str] | None = None,
+        self, game: Game | matrix | Tree, profile: Profile | Player | None = None, seat: str | int = "alternate",
+        seed: int = 0, seconds: float = 10, path: str | PathLike[str] | None = None,
     ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self._values = None  # of all states, when hints are first asked for

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cfrlib.game import CHANCE
+from cfrlib.game import CHANCE, Game
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine
 from cfrlib.playing.record import Round
@@ -17,7 +17,7 @@ MATCH, MOST = 5, 700
 def for_page(play):
     """Return the tree of a `play` widget's game, what the profile does, what actions are worth, and the next hands."""
     session, game = play.session, play.session.game
-    few = len(game.chain) == 1 and game.num_infosets <= MOST
+    few = isinstance(game, Game) and len(game.chain) == 1 and game.num_infosets <= MOST
     if not few or (tree := unroll(game)).num_histories > MOST:
         raise ValueError(f"widget=play({game!r}): a page takes a game of one round with at most {MOST} histories")
     rounds, values = _rounds(tree), RoundValues(game, session.profile, "best")

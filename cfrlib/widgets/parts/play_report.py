@@ -4,6 +4,7 @@ from html import escape
 
 from cfrlib.draw.parts.colors import looks
 from cfrlib.draw.parts.svg import INLINE, document, element, line, num, probability, readable
+from cfrlib.game import Game
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import aivat, posterior
 from cfrlib.playing import losses as lost
@@ -75,7 +76,7 @@ def _logged(session, number, hand):
     mine, theirs, did = [], [], []
     for round_ in hand.rounds:
         table, shown = round_.table, session.uncovered(round_)
-        mine.append(spaced(table, round_.game.outcomes(round_.seat)[round_.deal[round_.seat]]))
+        mine.append(spaced(table, round_.held(round_.seat)))
         theirs.append("?" if shown is None else spaced(table, shown))
         did.append(", ".join(_done(round_)))
     cells = "".join(f"<td>{'; '.join(parts)}</td>" for parts in (map(escape, mine), map(escape, theirs), did))
@@ -139,7 +140,8 @@ def _split(game, profile, hands):
 
 def _splits(game):
     """Return whether a score can be split while one waits."""
-    return game.num_infosets <= posterior.MOST_INFOSETS and len(game.chain) == 1
+    few = game.num_infosets <= posterior.MOST_INFOSETS
+    return few and isinstance(game, Game) and len(game.chain) == 1
 
 
 def _losses(game, profile, hands):

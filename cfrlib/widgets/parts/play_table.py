@@ -45,7 +45,7 @@ def table_picture(play, standalone):
         bottom += 20
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
     look = {"kind": "cfr-play", "standalone": standalone}
-    return titled(width, bottom, *body, title=f"A hand of {table.game.name}", desc=play.words, **look)
+    return titled(width, bottom, *body, title=f"A hand of {table.name}", desc=play.words, **look)
 
 
 def _words(content, x, y, theme, **style):
@@ -63,7 +63,7 @@ def _player(session, player, y, theme):
     mine, round_ = player == session.seat, session.round
     table, label = round_.table, session.private if mine else session.revealed
     who = f"{'you' if mine else 'opponent'} (P{player + 1})"
-    faces = parted(round_.game.outcomes(player)[0] if label is None else label, table.holds)
+    faces = parted(round_.back(player) if label is None else label, table.holds)
     faces = [None] * len(faces) if label is None else faces
     counting = table.counting(player, round_.actions, round_.deal[player])
     yield tokens(table.holds, faces, LEFT, y, PLAYERS[player], counting)
@@ -84,8 +84,8 @@ def _player(session, player, y, theme):
 
 def _beside(session):
     """Return where the words beside the cards begin: right of what either player holds."""
-    table, game = session.round.table, session.round.game
-    faces = [parted(game.outcomes(player)[0], table.holds) for player in (0, 1)]
+    table = session.round.table
+    faces = [parted(session.round.back(player), table.holds) for player in (0, 1)]
     if table.holds == "cards" and any(len(face) > 2 for held in faces for face in held):
         return LEFT + WIDEST + 16
     return LEFT + 24 + max(84, (DIE + 10) * max(map(len, faces)))
@@ -190,10 +190,10 @@ def spaced(table, label):
 def what_happened(round_):
     """Return a round in words, from the person's side."""
     table, actions = round_.table, round_.actions
-    said, public = [], iter(round_.shown())
+    said = []
     for k, (who, what) in enumerate(happened(round_)):
         if who == "chance":
-            said.append(f"{spaced(table, next(public))} is turned over")
+            said.append(table.turned.format(spaced(table, what)))
             continue
         did = f"you {table.phrase(actions[:k], what)}" if who == "person" else f"the opponent {in_words(round_, k)}"
         said.append(did)
