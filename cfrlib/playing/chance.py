@@ -38,9 +38,11 @@ def replayed(game, seat, seed, hand, rounds, machine):
     fresh = dealing(seed, hand)
 
     def deals(game, k):
-        if k >= len(rounds) or not isinstance(game, Game):
+        if k >= len(rounds):
             return fresh(game, k)
         public = tuple(rounds[k]["public"])
+        if not isinstance(game, Game):
+            return tuple(rounds[k]["deal"]), public
         deal = tuple(game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
         if not table_of(game).possible(deal, public):
             raise ValueError(f"hand {hand + 1} cannot be dealt {rounds[k]['deal']} and shown {list(public)}")

@@ -13,6 +13,8 @@ import numpy as np
 
 from cfrlib._util.arguments import checked_seed, one_of, typed
 from cfrlib._util.files import write_atomically
+from cfrlib.engine.contract import layout_of
+from cfrlib.engine.saving import fingerprint
 from cfrlib.game import Game
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import SEATS, Hand
@@ -43,7 +45,6 @@ def save(session, path):
 
     What has more than `LARGE` entries, or is a function, is not written.
     """
-    check_game(session.game)
     if isinstance(session.profile, Profile) and session.game.num_infoset_actions <= LARGE:
         session.profile.save(beside(path))
     write(session, path)
@@ -54,7 +55,7 @@ def write(session, path):
     game, session.digest = session.game, session.digest or digest(session.profile)
     text = {
         "format": FORMAT,
-        "game": {"name": game.name, "parameters": game.parameters},
+        "game": described(game) or fingerprint(layout_of(game)),
         "seat": session.seats,
         "seed": session.seed,
         "profile": session.digest,
@@ -69,12 +70,6 @@ def beside(path):
     """Return where the profile of the session in `path` is."""
     path = Path(path)
     return path.with_name(path.name + ".profile")
-
-
-def check_game(game):
-    """Refuse a game that cannot be written down by its name and parameters."""
-    if described(game) is None:
-        raise ValueError(f"game={game!r}: a session of it cannot be saved; it takes a game of cfrlib.games")
 
 
 def digest(profile):
@@ -93,12 +88,12 @@ def _checksum(text):
 
 
 def _described(round):
-    held = [round.game.outcomes(player)[round.deal[player]] for player in (0, 1)]
+    held = list(map(round.held, (0, 1))) if isinstance(round.game, Game) else list(round.deal)
     return {"deal": held, "public": list(round.public), "actions": list(round.actions)}
 
 
-def read(path):
-    """Return what is in a file, as `Kept`."""
+def read(path, game=None):
+    """Return what is in a file, as `Kept`; a game that is not of `cfrlib.games` is passed."""
     text = Path(path).read_bytes()
     try:
         kept = json.loads(text)
@@ -107,21 +102,36 @@ def read(path):
         if kept.pop("checksum") != _checksum(kept):
             raise ValueError("its checksum is that of another one")
         seat, seed = one_of("seat", kept["seat"], SEATS), checked_seed(kept["seed"])
-        return Kept(Path(path), rebuilt(kept["game"]), seat, seed, kept["profile"], kept["hands"], kept["now"])
+        stored = rebuilt(kept["game"]) if isinstance(kept["game"], dict) else kept["game"]
+        return Kept(Path(path), _game(path, stored, game), seat, seed, kept["profile"], kept["hands"], kept["now"])
+    except OtherGame:
+        raise
     except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved session ({error!r})") from None
 
 
+class OtherGame(ValueError):
+    """A session is not of the game that is passed."""
+
+
+def _game(path, stored, game):
+    """Return the game of a session, `stored` or told by its fingerprint, if it is the one that is passed."""
+    if game is None and isinstance(stored, str):
+        raise OtherGame(f"game=None: the session in path={str(path)!r} is of one that is not in cfrlib.games; pass it")
+    if game not in (None, stored) and (described(game) or fingerprint(layout_of(game)) != stored):
+        raise OtherGame(f"game={game!r}: the one in path={str(path)!r} is a session with game={stored!r}")
+    return stored if game is None else game
+
+
 def kept_at(path, session, profile):
     """Return what is kept at the path of a new session, None if nothing is; and the profile to be played against."""
-    check_game(session.game)
     if not Path(path).exists():
         if profile is None and session.game.num_infoset_actions > LARGE:
             entries = f"{session.game.num_infoset_actions:,} entries"
             raise ValueError(f"profile=None: one of {entries} is not kept with a session; it takes one that you saved")
         return None, profile
-    kept = read(path)
-    for name, given in (("game", session.game), ("seat", session.seats), ("seed", session.seed)):
+    kept = read(path, session.game)
+    for name, given in (("seat", session.seats), ("seed", session.seed)):
         stored = getattr(kept, name)
         if given != stored:
             raise ValueError(f"{name}={given!r}: the one in path={str(path)!r} is a session with {name}={stored!r}")

@@ -149,19 +149,25 @@ class Session:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the session to exactly this path and, unless that is too large, its profile beside it.
 
-        The profile's file has the same name with ``.profile`` behind it. Only games of `cfrlib.games` can be saved. If
-        writing fails, a file that was there before stays as it was.
+        The profile's file has the same name with ``.profile`` behind it. If writing fails, a file that was there before
+        stays as it was.
         """
         saving.save(self, path)
 
     @classmethod
-    def load(cls, path: str | PathLike[str], profile: Profile | Player | None = None) -> Self:
+    def load(
+        cls, path: str | PathLike[str], profile: Profile | Player | None = None,
+        game: Game | matrix | Tree | None = None,
+    ) -> Self:  # fmt: skip
         """Return the session that `save` wrote, ready to go on; it is not written there again by itself, see `Session`.
 
-        `profile` is the one that was played against; it is needed if it was too large to be saved. Another profile is
-        refused, and so is a file that is damaged or whose hands do not follow the rules.
+        `profile` is the one that was played against; it is needed if it was a function, or too large to be saved.
+        `game` is needed if it is not of `cfrlib.games`. Others are refused, and so is a file that is damaged or whose
+        hands do not follow the rules.
         """
-        kept = saving.read(path)
+        if game is not None:
+            check_game(game)
+        kept = saving.read(path, game)
         session = cls.__new__(cls)
         session._new(kept.game, kept.seat, kept.seed)
         session._begin(saving.profile_of(kept, profile), kept)

@@ -6,11 +6,11 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import RandomGame
+from random_games import RandomGame, coarse_tree, random_profile
 from sessions import CHAIN, FLOP, KUHN, LEDUC, at_random, profile_of, sit, steps, uniform
 
 from cfrlib.game import CHANCE
-from cfrlib.games import kuhn, leduc_no_limit
+from cfrlib.games import kuhn, leduc_no_limit, matrix
 from cfrlib.playing import saving
 from cfrlib.playing.session import Session
 from cfrlib.profile import Profile
@@ -100,14 +100,34 @@ def test_a_large_profile_is_passed_again(tmp_path, monkeypatch):
         Session.load(path)
 
 
-def test_a_game_of_ones_own_is_not_saved(tmp_path):
-    game = RandomGame(0)
-    session = sit(game, profile=Profile.uniform(game))
+OWN = [RandomGame(0), coarse_tree(3), matrix([[1, -1], [-1, 1]])]
+
+
+@pytest.mark.parametrize("game", OWN, ids=["game", "tree", "matrix"])
+@pytest.mark.parametrize("steps_before", [0, 1, 7, 12])
+def test_a_game_of_ones_own_goes_on_as_if_it_had_not_been_left(game, steps_before, tmp_path):
     path = tmp_path / "session"
-    for again in (lambda: Session.save(session, path), lambda: sit(game, profile=session.profile, path=path)):
-        with pytest.raises(ValueError, match="^game=RandomGame.*cannot be saved; it takes a game of cfrlib.games"):
-            again()
-    assert list(tmp_path.iterdir()) == []
+    profile = random_profile(game, 0)
+    left, stayed = (steps(Session(game, profile, seed=5), steps_before, at_random(1)) for _ in range(2))
+    left.save(path)
+    taken = Session.load(path, game=game)
+    assert same(taken, stayed)
+    again = steps(Session(game, seed=5, path=path), 9, at_random(2))
+    assert same(steps(taken, 9, at_random(2)), steps(stayed, 9, at_random(2)))
+    assert same(again, stayed)
+    for game in (RandomGame(1), KUHN, coarse_tree(8), 3):
+        with pytest.raises(ValueError, match="^game=.*path='.*session' is a session with game=|^game=3: it takes"):
+            Session.load(path, game=game)
+    assert same(Session.load(path, profile, stayed.game), stayed)
+
+
+def test_a_game_of_ones_own_is_passed_again(tmp_path):
+    path = tmp_path / "session"
+    Session(OWN[0], Profile.uniform(OWN[0])).save(path)
+    with pytest.raises(ValueError, match="^game=None: the session in path='.*session' is of one .*; pass it"):
+        Session.load(path)
+    Session(KUHN, Profile.uniform(KUHN)).save(path)
+    assert Session.load(path, game=kuhn()).game == KUHN
 
 
 def changed(path, change):
