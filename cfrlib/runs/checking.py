@@ -78,10 +78,11 @@ class Checked:
             make, rules, _ = self._made_of(task)
             solver, columns = self.solver(task), {} if hasattr(self.code, "measure") else self._columns(task)
             for source in (source for source in columns.values() if source not in MEASURED):
-                datum(source, task, solver)
+                self._datum(source, task, solver)
         except WRONG as error:
             raise ValueError(f"[{self.name}] {_words(error)}") from error
         known = {*rules, *taken(make), *ARGUMENTS, "game", self.curve, "seed"}
+        known |= {"player"} if "won" in columns.values() else set()
         self._check_read(scale, task, None if read is None else known | read)
 
     def _check_looks(self, columns):

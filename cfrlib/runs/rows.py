@@ -29,13 +29,16 @@ curves
     {name: what `CFR` takes}; what a task says of it comes first, ``each = {dtype = ["float32", "float64"]}``. The
     column `curve` (by default "curve") of a task says which. Code may have ``solver(task)`` instead. A rule, a row of
     switches or an average of one's own is a name of the code: with ``mine = RegretRule(...)`` there, regret = "mine".
+player
+    Of a task: a profile or a function of the code (`cfrlib.Profile.from_function`), from which the average strategy
+    wins `won` a hand, exactly, the mean of both seats. With ``def mine(game, key, actions, rng)`` there: "mine".
 marks
     How many there are, rounded down to whole numbers; "points": as many as the task says; by default the last one.
     Code may have ``marks(task)`` instead, and ``enough(task, row)``, which says that a row is the last one.
 columns
     Of the table: what ``measure(task, solver)`` of the code returns, a dict; or names of the task, or of numbers and
     texts of the solver or of the game. "nodes = nodes_touched" gives one another name. By default those of ``COLUMNS``
-    of the code; without code what the task says, iterations, nodes_touched and exploitability.
+    of the code; without code what the task says, iterations, nodes_touched, exploitability and, of a player, won.
 keeps
     false if a solver cannot be saved.
 
@@ -44,6 +47,7 @@ Code may have ``finish(task, solver, rows)``, which is called at the end.
 
 from functools import partial
 from itertools import product
+from types import FunctionType
 
 import lazy_loader as lazy
 import numpy as np
@@ -51,6 +55,8 @@ import numpy as np
 from cfrlib import games
 from cfrlib._util.arguments import one_of, refuse, whole
 from cfrlib.engine import CFR
+from cfrlib.evaluate import value_between
+from cfrlib.profile import Profile, tabled
 from cfrlib.regret import Averaging, Ramp, RegretRule
 from cfrlib.runs import pictures
 from cfrlib.runs.checking import ARGUMENTS, MEASURED, Checked, datum, taken
@@ -60,6 +66,7 @@ from cfrlib.runs.practice import run_to_marks
 from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 pd = lazy.load("pandas")
+ASKED = 4  # arguments of a player that is a function
 OWN = {"regret": RegretRule, "average": Averaging | Ramp, "sampling": Scheme | Mixed | ByPlace}
 """Switches that may name something of the code, and what that is."""
 
@@ -133,7 +140,8 @@ class Run(Checked):
 
     def _columns(self, task):
         """Return what the table of a task has: {column: what it is called where it comes from}."""
-        columns, default = {}, getattr(self.code, "COLUMNS", dict.fromkeys((*task, *MEASURED[:2], "exploitability")))
+        columns, won = {}, ["won"] * ("player" in task)
+        default = getattr(self.code, "COLUMNS", dict.fromkeys((*task, *MEASURED[:2], "exploitability", *won)))
         for column in self.row.get("columns", default):
             name, _, source = column.partition(" = ")
             if not name or name in {*columns, "run"} or source.startswith("_") or name.startswith("_"):
@@ -185,7 +193,16 @@ class Run(Checked):
         """Return what the columns name: what the code measures, and else what `datum` finds."""
         row = self.measure(task, solver)
         missing = [name for name, source in columns.items() if name not in row and source != "cpu_seconds"]
-        return row | {name: datum(columns[name], task, solver) for name in missing}
+        return row | {name: self._datum(columns[name], task, solver) for name in missing}
+
+    def _datum(self, source, task, solver):
+        if source != "won" or "player" not in task:
+            return datum(source, task, solver)
+        known, game = self._own((Profile, FunctionType)), solver.game
+        players = {name: who for name, who in known.items() if isinstance(who, Profile) or len(taken(who)) == ASKED}
+        player = tabled(game, players[one_known("player", task["player"], tuple(players))], "player")
+        average = solver.average_strategy()
+        return (value_between(game, average, player) - value_between(game, player, average)) / 2
 
 
 def expanded(*parts):

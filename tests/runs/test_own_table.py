@@ -12,6 +12,7 @@ from examples.own_game import Double
 
 import cfrlib
 from cfrlib.cli import main
+from cfrlib.matches import expected
 from cfrlib.runs import find, names, pictures, steps, store
 from cfrlib.runs.keys import SCALES
 from cfrlib.runs.table import loaded
@@ -281,6 +282,44 @@ def test_rules_rows_and_averages_of_the_code_have_names(tmp_path):
 def test_a_name_that_neither_we_nor_the_code_have_is_refused_with_those_of_both(name, known, tmp_path):
     with pytest.raises((ValueError, SystemExit), match=rf"{name}='hlaf': it takes .*; or of the code {known}$"):
         done(tmp_path, f'game.kuhn = {{}}\ncurves.A = {{{name} = "hlaf"}}\nquick = {{iterations = 50}}', SWITCHES)
+    assert not (tmp_path / "sweep.csv").exists()
+
+
+PLAYERS = """
+import cfrlib
+def bets(game, key, actions, rng):
+    return actions[-1]
+def mine(game, key, actions, rng):
+    return {actions[0]: 0.75, actions[-1]: 0.25}
+uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
+def helper(task):
+    return None
+"""
+AGAINST = "game.kuhn = {}\ncurves.A = {}\nquick = {each = {player = %s}, iterations = 50}"
+
+
+def test_players_of_the_code_have_names(tmp_path):
+    table, own, game = done(tmp_path, AGAINST % '["bets", "mine", "uniform"]', PLAYERS), {}, cfrlib.games.kuhn()
+    exec(PLAYERS, own)
+    solver = cfrlib.CFR(game)
+    solver.run(50)
+    for row in table.itertuples():
+        player = own[row.player]
+        player = player if row.player == "uniform" else cfrlib.Profile.from_function(game, player)
+        assert row.won == pytest.approx(expected(game, solver.average_strategy(), player), abs=1e-9)
+        played = cfrlib.match(game, solver.average_strategy(), own[row.player], hands=20_000)
+        assert abs(played.mean - row.won) < 2 * played.half_width
+    assert table.won.nunique() == len(table) == 3
+
+
+@pytest.mark.parametrize("names, more, said", [
+    ('["bets", "mien"]', "", "player='mien': it takes one of 'bets', 'mine', 'uniform'; the nearest is 'mine'"),
+    ('["helper"]', "", "player='helper': it takes one of 'bets', 'mine', 'uniform'"),
+    ('["bets"]', "\ncolumns = ['player', 'exploitability']", "key='player': it takes a name that"),
+])  # fmt: skip
+def test_a_player_that_the_code_does_not_have_or_nobody_asks_is_refused(names, more, said, tmp_path):
+    with pytest.raises((ValueError, SystemExit), match=said):
+        done(tmp_path, AGAINST % names + more, PLAYERS)
     assert not (tmp_path / "sweep.csv").exists()
 
 
