@@ -8,6 +8,7 @@ import pytest
 import cfrlib
 from examples.own_engine import MatrixWalks, Sequences
 from examples.own_game import Double
+from examples.own_player import Network, score
 from examples.own_row import ROW
 from examples.own_rule import RULE, race
 from examples.own_widget import pennies
@@ -52,6 +53,22 @@ def test_a_row_is_a_combination_of_switches():
     solver.run(3_000)
     assert solver.exploitability() < 0.3
     assert "proved" in solver.label
+
+
+def test_a_player_is_a_function():
+    """A network of scikit-learn: as good as what it has watched, nearly, and in a match what its table is worth."""
+    game = cfrlib.games.kuhn()
+    optimal, uniform = cfrlib.equilibrium(game)[1], cfrlib.Profile.uniform(game)
+    network = Network(optimal)
+    table = cfrlib.Profile.from_function(game, network)
+    assert cfrlib.exploitability(game, table) < cfrlib.exploitability(game, uniform) / 5
+    assert {len(set(strategy)) for strategy in table.values()} == {2}
+    exact, played = cfrlib.matches.expected(game, table, uniform), cfrlib.match(game, network, uniform, hands=1000)
+    assert exact > 0
+    assert abs(played.mean - exact) < 1.5 * played.half_width
+    found, worth = score(game, network, 500), cfrlib.matches.expected(game, table, optimal)
+    assert abs(found.corrected - worth) < 1.5 * found.corrected_half_width
+    assert found.corrected_half_width < found.plain_half_width / 2
 
 
 class Doubled(Double):
