@@ -183,6 +183,9 @@ class Engine(ABC):
     the whole state. Fields whose names end in regret, sums, strategy or matched are found by these names.
     """
 
+    holds = False
+    """Whether its iterations leave locked rows as they are, so that no `keep` is needed between them."""
+
     def __init__(self, setup):
         self.setup, self.layout = setup, setup.layout
         self.simultaneous = setup.updates == "simultaneous"

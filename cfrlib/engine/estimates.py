@@ -129,6 +129,7 @@ def estimate(
         else:
             entries, source = of.num_infoset_actions, "its information sets, of which a solver may merge some"
             needed = 4 * np.dtype(given.get("dtype", "float64")).itemsize * entries + 8 * of.num_infosets
+        more *= not solver.engine.holds
         local = LOCAL if solver.regret.local else 0.0
         if solver.baseline.kind == "exact":  # all of its values are computed anew
             more += GUESSED * solver.engine.tables.baseline.size if built else math.nan

@@ -354,7 +354,7 @@ class CFR:
             started, last = time.perf_counter(), self.iterations + iterations
             while self.iterations < last:
                 weights = self.average, self.engine.setup.regret_weights
-                until = self.iterations + 1 if self.locked else last
+                until = self.iterations + 1 if self.locked and not self.engine.holds else last
                 self._stretch(min(weight.stretch(self.iterations + 1, until, self.dtype) for weight in weights))
             elapsed = time.perf_counter() - started
             self.seconds += elapsed
@@ -367,10 +367,11 @@ class CFR:
         self.engine.setup.regret_weights.rescale(self.engine.regret_tables(), done, first, self.dtype)
         # Locked rows are rewritten before each iteration: hugely negative regret on actions that are never played, so
         # no gain can revive them; afterwards 0, the stored form.
-        if self.locked:
+        rewritten = self.locked and not self.engine.holds
+        if rewritten:
             self.engine.keep(-1.0)
         nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
-        if self.locked:
+        if rewritten:
             self.engine.keep()
         self.iterations = last
         self.nodes_touched += int(nodes)

@@ -128,6 +128,31 @@ def test_large_games_go_as_their_trees(name, rule):
         assert distance(one.current_strategy(), other.current_strategy()) < 1e-7
 
 
+@pytest.mark.parametrize("rule", RULES, ids=str)
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_locked_tree_does_not_leave_the_kernel(rule, dtype, tmp_path):
+    """However often it is left, and wherever it is saved, the numbers are the same to the last bit."""
+    tree = GAMES["explicit"]
+    locked = {key: {a: 1 / (k + 3) for k, a in enumerate(tree.infoset(key).actions)} for key in LOCKED["explicit"]}
+    locked = {key: {a: p / sum(row.values()) for a, p in row.items()} for key, row in locked.items()}
+    one, other = (cfrlib.CFR(tree, locked=locked, dtype=dtype, **rule) for _ in range(2))
+    stretches, iterate = [], one.engine.iterate
+    one.engine.iterate = lambda *args: (stretches.append(args[-1]), iterate(*args))[1]
+    one.run(0)
+    one._chunk = 1000
+    one.run(1000)
+    assert [count for count in stretches if count] == [1000]
+    for k in range(40):
+        other.run(25)
+        if k == 20:
+            other.save(tmp_path / "solver")
+            other = cfrlib.CFR.load(tmp_path / "solver", tree)
+    for table, same in zip(one.engine.tables, other.engine.tables, strict=True):
+        assert table.tobytes() == same.tobytes()
+    assert distance(one.average_strategy(), locked) < 1e-15 + 1e-7 * (dtype == "float32")
+    assert distance(one.current_strategy(), locked) < 1e-15 + 1e-7 * (dtype == "float32")
+
+
 @cache
 def by_chance(name):
     return with_chance(unroll(GAMES[name]), LOCKED[name])

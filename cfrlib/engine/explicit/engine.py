@@ -33,11 +33,15 @@ class ExplicitEngine(Engine):
 
 
 class SequenceWalks(ExplicitEngine):
-    """Iterations that look at every history."""
+    """Iterations that look at every history. Locked rows are not among those that they update."""
+
+    holds = True
 
     def __init__(self, setup):
         super().__init__(setup)
-        infosets = self.layout.game.infosets
+        self.locked = setup.locks.parts[0][0].tolist() if setup.locks else []
+        kept = set(self.locked)
+        infosets = [infoset for infoset in self.layout.game.infosets if infoset.offset not in kept]
         rows = np.array([(i.offset, 1, len(i.actions), i.index) for i in infosets], np.int64).reshape(-1, 4)
         self.rows = tuple(rows[[i.player == player for i in infosets]] for player in (0, 1))
         plans = [[np.zeros(form.first[-1]) for form in self.layout.forms] for _ in range(2)]
@@ -49,8 +53,14 @@ class SequenceWalks(ExplicitEngine):
             self.layout.forms, self.plans, self.values, self.rows, rule, self.opponents_average, self.simultaneous,
             self.tables, t, iterations,
         )  # fmt: skip
+        self.tables.instantaneous[self.locked] = 0
         histories = 2 * iterations * self.layout.game.num_histories
         return histories, histories
+
+    def sums(self, iterations):
+        """Return the sums; of locked rows what is locked, as they gather rounding."""
+        sums = super().sums(iterations)
+        return self.setup.locks.replaced(sums) if self.setup.locks else sums
 
 
 class HistoryWalks(DrawnWalks, ExplicitEngine):
