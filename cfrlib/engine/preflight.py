@@ -63,22 +63,13 @@ def check(game: Game | matrix | Tree) -> list[str]:
         check_game(game)  # refuses it
     wrong = {}
     try:
-        for problem in islice(_problems(game), MOST):
+        if not isinstance(game, Game):
+            _ = complete(unroll(game)).parent_sequence  # raises what is wrong
+        for problem in islice(problems(game) if isinstance(game, Game) and not is_ours(game) else (), MOST):
             wrong[problem] = None
         return list(wrong) or list(_disagreements(game))
     except Exception as error:  # whatever rules of one's own raise
         return list(wrong) or [f"its rules cannot be followed ({type(error).__name__}: {error})"]
-
-
-def _problems(game):
-    """Yield what is wrong with the rules of a game of one's own, or with a tree."""
-    if isinstance(game, Game):
-        yield from () if is_ours(game) else problems(game)
-        return
-    try:
-        _ = complete(unroll(game)).parent_sequence
-    except ValueError as error:
-        yield str(error)
 
 
 def _disagreements(game):

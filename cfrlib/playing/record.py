@@ -32,8 +32,6 @@ class Round:
 
     at = staticmethod(table_of)
     """The game at a table, a `cfrlib.games.at_table.Table`."""
-    told = True
-    """Whether everything that was done may be told to the person."""
 
     @property
     def table(self):

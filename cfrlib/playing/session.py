@@ -223,10 +223,7 @@ class Session:
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """What has happened in this round, in order: see `cfrlib.playing.table.happened`.
-
-        In a tree, until the hand is over, that is what the person did.
-        """
+        """What has happened in this round, in order: see `cfrlib.playing.table.happened`."""
         return happened(self.round)
 
     def strategy_of(self, player: int) -> dict[str, float]:

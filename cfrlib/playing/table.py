@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from cfrlib._util.arguments import said
-from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.game import CHANCE, Decision, Game, PublicChance
 from cfrlib.games import checks, matrix
 from cfrlib.playing.trees import kind_of
 from cfrlib.tree import Tree, unroll
@@ -79,11 +79,12 @@ def words(round, k):
 def happened(round):
     """Return what has happened in a round, in order, a list of (who, what).
 
-    Who is "person" or "machine", and what an action; or "chance" and a public outcome.
+    Who is "person" or "machine", and what an action; or "chance" and a public outcome. In a tree moves may be hidden:
+    what others did is told when it is over.
     """
     events = []
     for k, what in enumerate(round.history[len(round.history) - len(round.actions) :]):
         node = round.node(round.actions[:k])
         who = "chance" if isinstance(node, PublicChance) else "person" if node.player == round.seat else "machine"
         events.append((who, what))
-    return [event for event in events if round.told or event[0] == "person"]
+    return [event for event in events if isinstance(round.game, Game) or round.over or event[0] == "person"]

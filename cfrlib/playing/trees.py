@@ -19,9 +19,12 @@ class TreeAtTable(Table):
     def deal(self, rng):
         return tuple(rng.integers(2**32, size=2).tolist()), ()
 
+    def paid(self, actions, public, deal):
+        return unroll(self.game).find(*actions).payoff
+
 
 class TreeRound(Round):
-    """A play of a tree: `actions` are a history, with chance's moves. A person sees others' moves when it is over."""
+    """A play of a tree: `actions` are a history, with chance's moves."""
 
     at = staticmethod(derived(TreeAtTable))
     showdown, following = False, None
@@ -29,14 +32,6 @@ class TreeRound(Round):
     @property
     def history(self):
         return self.actions
-
-    @property
-    def told(self):
-        return self.over
-
-    @property
-    def winner(self):
-        return None if self.pay() == 0 else int(self.pay() < 0)
 
     def _find(self, actions):
         return unroll(self.game).find(*actions)
@@ -49,9 +44,6 @@ class TreeRound(Round):
     def by_chance(self):
         node, rng = self._find(self.actions), np.random.default_rng([*self.deal, len(self.actions)])
         return node.actions[drawn(np.cumsum(node.probabilities), rng)]
-
-    def pay(self):
-        return self._find(self.actions).payoff
 
     def key(self, player, actions):
         return unroll(self.game).infosets[self._find(actions).infoset].key
