@@ -24,7 +24,8 @@ In a game of several rounds the end of a round is worth what the rest of the gam
 
 In an explicit tree the values are those of *histories*, with what both hold in sight, and a showdown corrects nothing.
 So it is against a machine that is a function; as it may do tomorrow what it does not today, nobody can say how likely
-it was to act as it did, either. Only what chance did is taken off, then, by values in equilibrium.
+it was to act as it did, either. Only what chance did is taken off, then, by values in equilibrium; that leaves the less
+luck the nearer both play to it.
 """
 
 from dataclasses import dataclass

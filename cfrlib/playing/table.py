@@ -87,4 +87,9 @@ def happened(round):
         node = round.node(round.actions[:k])
         who = "chance" if isinstance(node, PublicChance) else "person" if node.player == round.seat else "machine"
         events.append((who, what))
-    return [event for event in events if isinstance(round.game, Game) or round.over or event[0] == "person"]
+    return [event for event in events if told(round, event[0] == "person")]
+
+
+def told(round, own):
+    """Return whether a person may be told of an action: of their own always, of another in a tree at the end."""
+    return own or round.over or isinstance(round.game, Game)

@@ -61,7 +61,7 @@ class TreeRound(Round):
         return "".join(map(str, self._known(player)[:1]))
 
     def back(self, player):
-        return ""
+        return self.held(self.seat)
 
 
 def kind_of(game):

@@ -87,9 +87,14 @@ def test_nothing_is_told_that_the_person_cannot_see():
 def test_the_table_shows_a_tree():
     table = cfrlib.play(COINS, seat=1, seed=1)
     assert table.words == "Hand 1. You hold Player 2. Your turn."
+    before = table.draw(standalone=False).svg
+    assert "play heads" in before
+    assert before.count("play ") == cfrlib.play(COINS, seat=0, seed=1).draw(standalone=False).svg.count("play ")
     table.act("tails")
     assert "The opponent plays " in table.words
-    assert "A hand of an explicit tree" in table.draw(standalone=True).svg
+    after = table.draw(standalone=True).svg
+    assert "A hand of an explicit tree" in after
+    assert after.count(">play ") == 2
     with pytest.raises(ValueError, match="a page takes a game of one round"):
         table.for_page()
 

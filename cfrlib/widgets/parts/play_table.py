@@ -7,7 +7,7 @@ from cfrlib.draw.parts.svg import INLINE, LIGHT, element, probability, readable,
 from cfrlib.draw.parts.tokens import DIE, TALL, WIDEST, cards, parted, tokens
 from cfrlib.draw.picture import titled
 from cfrlib.game import CHANCE
-from cfrlib.playing.table import happened
+from cfrlib.playing.table import happened, told
 from cfrlib.playing.table import words as in_words
 
 WIDTH, LEFT, EDGE = 660.0, 140.0, 14.0
@@ -96,7 +96,7 @@ def _betting(round_):
     return [
         (player, round_.table.phrase(before, action))
         for player, before, action in round_.decisions()
-        if CHANCE not in round_.actions[len(before) :]
+        if CHANCE not in round_.actions[len(before) :] and told(round_, player == round_.seat)
     ]
 
 
