@@ -23,7 +23,7 @@ COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST) $(SITED))
 
-.PHONY: help lab test quick lint missing faults planted browser coverage bench execute slides site wheels lock clean
+.PHONY: help lab test quick lint missing faults planted bounds browser coverage bench execute slides site wheels lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,9 @@ faults: $(TEST) ## run all that breaks something: kills, full disks, damaged fil
 
 planted: $(TEST) ## plant faults in the kernels, one by one: do tests notice? FAULTS="buckets bids" only these
 	$(BIN)/python tests/planted_faults.py $(FAULTS)
+
+bounds: $(TEST) ## run the engines with every index looked at, all compiled anew: is anything read or written beyond an array?
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR="$(CURDIR)/build/bounds" $(PYTEST) $(SHARED) tests/engine $(TEST_ARGS)
 
 browser: $(TEST) ## run the tests in a browser, on screens of three sizes; takes TEST_ARGS, too
 	$(PYTEST) $(SHARED) --all-sizes tests/browser $(TEST_ARGS)

@@ -308,3 +308,26 @@ def test_an_inner_kernel_is_made_into_machine_code_where_it_is_called_from(plain
     assert plain.run() == (11, 0)
     plain.edit("engine/outer.py", "return add(x)", "return add(x) + add(2 * x)")
     assert plain.run() == (23, 1)
+
+
+BEYOND = """
+import numpy as np
+from cfrlib._util.jit import inner_njit
+@inner_njit
+def fourth(x):
+    return x[np.uintp(3)]
+@njit
+def read(x):
+    return fourth(x)
+"""
+
+
+def test_make_bounds_sees_what_is_read_beyond_an_array(plain):
+    outer = plain.package / "engine/outer.py"
+    outer.write_text(outer.read_text() + BEYOND)
+    plain.environment |= {"NUMBA_BOUNDSCHECK": "1"}
+    before = (
+        "import numpy; from cfrlib.engine.outer import read\n"
+        "try: seen = read(numpy.ones(3)) < 0\nexcept IndexError: seen = True"
+    )
+    assert plain.run(before, "seen + 0")[0] == 1
