@@ -11,6 +11,7 @@ import cfrlib
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS))
+import code_lines  # noqa: E402
 import faces  # noqa: E402
 
 for name in ("draw", "widgets", "exercises", "experiments"):  # names that are loaded when they are first used
@@ -73,7 +74,7 @@ def mend(app, pagename, templatename, context, doctree):
     if "body" in context:
         body = context["body"].replace(' aria-label="Toggle hidden content"', "")
         body = body.replace('<th class="head"><p></p></th>', "<td></td>")  # a heading that says nothing
-        context["body"] = body.replace('src="_images/', 'loading="lazy" src="_images/')
+        context["body"] = code_lines.wrapping(body.replace('src="_images/', 'loading="lazy" src="_images/'))
 
 
 def tidy(app, exception):

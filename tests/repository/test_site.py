@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import cards
+import code_lines
 import faces
 import front
 import links
@@ -16,6 +17,9 @@ import pages
 import pytest
 from docutils import nodes
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 import cfrlib
 from build import FOLDED, student_edition
@@ -172,6 +176,28 @@ def test_code_is_folded_where_its_picture_is_what_counts(tmp_path):
         new_code_cell("print(1)", outputs=[new_output("stream", text="1")]),
     )  # fmt: skip
     assert [cell.metadata["tags"] for cell in cells] == [["code"], ["code"], [], []]
+
+
+CODE = """def f(x):
+    return x  # what it is given, <b>&amp;</b>
+
+    # alone"""
+
+
+def code_block(lines, kind="ipython3"):
+    return f'<div class="highlight-{kind} notranslate"><div class="highlight"><pre><span></span>{lines}</pre>'
+
+
+def test_a_long_line_of_code_goes_on_with_its_indent_and_a_comment_below_itself():
+    html = highlight(CODE, PythonLexer(), HtmlFormatter(nowrap=True))
+    wrapped = code_lines.wrapping(code_block(html))
+    assert re.sub("<[^>]*>", "", wrapped) == re.sub("<[^>]*>", "", html)  # what is copied stays
+    assert re.findall('"cfr-line" style="(.*?)"', wrapped) == [
+        "--indent:4ch", "--indent:8ch;--comment:16ch", "--indent:4ch", "--indent:8ch",
+    ]  # fmt: skip
+    far = highlight(" " * code_lines.FARTHEST + "x  # y", PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+    assert "--comment" not in code_lines.wrapping(code_block(far))
+    assert "cfr-line" not in code_lines.wrapping(code_block("a  b", "myst-ansi"))
 
 
 def test_a_lesson_with_nothing_but_questions_is_refused():
