@@ -7,6 +7,7 @@ import re
 from html import escape
 from itertools import groupby
 from pathlib import Path
+from xml.etree import ElementTree
 
 import nbformat
 from what_held_up import FILLS
@@ -20,6 +21,8 @@ ROWS = {"06": 5, "07": 3, "08": 2, "09": 4, "11": 3, "12": 2, "13": 2, "14": 4, 
 BOX, GAP, STEP = (98.0, 42.0), 20.0, 56.0
 """Of the map: the size of a lesson, what is between two columns, and from row to row."""
 SVG = "http://www.w3.org/2000/svg"
+GLYPHS = re.compile(r"scale\([\d.]+ -")
+"""How Matplotlib turns over what it writes."""
 FIRST = "what_held_up", "zinkevich_2007", "johanson_2012"
 """The papers that come before the others."""
 LINE = 14
@@ -150,6 +153,21 @@ def thumbnail(name):
     if not (FIGURES / f"{name}.svg").exists():
         raise ValueError(f"**Picture.** {name}: a lesson takes the name of a file in figures/")
     return f'<img src="_static/cards/{name}.svg" alt="" loading="lazy">'
+
+
+def wordless(name):
+    """Return a figure without its legend and its texts, which a thumbnail makes too small to be read."""
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring((FIGURES / f"{name}.svg").read_bytes())
+    for above in list(root.iter()):
+        for part in list(above):
+            legend = part.get("class") == "legend"
+            if legend or part.tag == f"{{{SVG}}}text" or GLYPHS.search(part.get("transform", "")):
+                above.remove(part)
+            if legend and part.get("transform"):  # it stands below
+                below = float(re.search(r",([\d.]+)", part.get("transform"))[1])
+                root.set("viewBox", f"0 0 {root.get('width')} {below - 15:g}")
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def card(to, picture, title, *lines):

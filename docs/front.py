@@ -1,6 +1,6 @@
 """The front page: what moves by itself, what asks to be pressed, and four doors, each with a computed number."""
 
-from cards import squares
+from cards import squares, thumbnail
 from what_held_up import ledger
 
 import build
@@ -11,6 +11,8 @@ AROUND = 282
 """Pixels of height that the first screen needs beside the tree."""
 ACROSS = 32
 """How many squares stand in a row."""
+PICTURES = "two_deals", "leduc_first_chart", "spot_after"
+"""On the doors."""
 
 
 def watch():
@@ -36,7 +38,7 @@ def stepper():
 
 
 def card(href, picture, title, number, counts, text):
-    """Return a card, a link, as a paragraph: a picture (Markdown or SVG), a title, a number, what it counts, a text."""
+    """Return a card, a link, as a paragraph: a picture, a title, a number, what it counts, a text."""
     words = f"<strong>{title}</strong> <b>{number} <small>{counts}</small></b> <span>{text}</span>"
     return f'<a class="cfr-card" href="{href}">{picture} {words}</a>'
 
@@ -48,15 +50,15 @@ def doors():
     questions = sum(file.read_text("utf-8").count("[[question]]") for file in files)
     large = games.bluff(dice=(2, 2)).num_infosets
     cards = (
-        card("notebooks/00_start_here.html", "![The tree of Kuhn poker](figures/two_places_fuse.svg)", "Learn it",
+        card("notebooks/00_start_here.html", thumbnail(PICTURES[0]), "Learn it",
              f"{minutes / 60:.0f} hours", f"of lessons and exercises, {len(build.lessons())} in all",
              "Each asks first, and answers when you have guessed. The first takes twenty minutes and needs nothing."),
-        card("docs/teaching.html", "![You face a bet](figures/a_quarter_of_the_jacks.svg)", "Teach it",
+        card("docs/teaching.html", thumbnail(PICTURES[1]), "Teach it",
              f"{questions} questions", "to vote on", "Paths, the board, the votes to expect, and exam questions."),
         card("papers.html", squares(statements.verdict, ACROSS), "Check the papers", f"{len(statements)} statements",
              f"tried, {(statements.verdict == 'refuted').sum()} refuted",
              "Figure by figure: ours beside theirs, and a verdict by one rule."),
-        card("docs/package.html", "![Which hands call a bet](figures/spot_after.svg)", "Use it",
+        card("docs/package.html", thumbnail(PICTURES[2]), "Use it",
              f"{large / 1e6:.0f} million", "information sets on a laptop",
              "Games, solvers, pictures and widgets, as a Python package."),
     )  # fmt: skip

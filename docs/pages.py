@@ -367,8 +367,8 @@ def lay_out(folder, solutions=True):
         for mark, markup in drawn[name].items():
             text = text.replace(mark, markup)
         (folder / name).write_text(text, encoding="utf-8")
-    for one in build.lessons():
-        shutil.copy(ROOT / "figures" / f"{one.picture}.svg", folder / "_static" / "cards")
+    for picture in {*front.PICTURES, *(one.picture for one in build.lessons())}:
+        (folder / "_static" / "cards" / f"{picture}.svg").write_text(cards.wordless(picture), encoding="utf-8")
     for name, rows in table.groupby("source", sort=False):
         texts[f"ledger/{make_id(name)}.md"] = statements(name, rows)
     sources = [Path(page).stem for page in list(texts)[1:]]

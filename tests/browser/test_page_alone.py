@@ -46,6 +46,17 @@ def test_a_stepper_by_button_and_key(opened):
     assert wrong == []
 
 
+def test_a_dot_goes_along_its_curve_and_does_not_fly_back_from_its_end(opened):
+    tab, wrong = opened(widgets.learning(20))
+    moved = "document.querySelectorAll('.cfr-curve .current')[0].getAnimations().length"
+    tab.locator(".cfr-canvas").first.focus()
+    steps = []
+    for key in ("ArrowLeft", "Home", "ArrowRight", "End"):
+        tab.keyboard.press(key)
+        steps.append(tab.evaluate(moved))
+    assert (steps, wrong) == ([1, 0, 1, 0], [])
+
+
 def test_a_point_is_dragged_from_part_to_part(opened):
     tab, wrong = opened(plane := widgets.coin_plane())
     start, end = (tab.locator(f'[data-node="{at}"] circle').last.bounding_box() for at in ("2 6", "6 2"))
@@ -207,6 +218,7 @@ def test_nothing_starts_where_less_motion_is_asked_for_and_what_plays_then_stops
     tab.get_by_role("button", name="Play").click()  # whoever presses it wants to see it
     tab.get_by_role("button", name="Pause").wait_for()
     tab.emulate_media(reduced_motion="no-preference")
+    tab.evaluate("new Promise(requestAnimationFrame)")  # a page hears of it with its next frame
     tab.emulate_media(reduced_motion="reduce")
     tab.get_by_role("button", name="Play").wait_for()
     here = drawn(tab)

@@ -29,7 +29,7 @@ def learned():
 def ready(tab):
     """Wait until something can be pressed, and return what has been told."""
     tab.locator(".cfr-acts button:not([aria-disabled])").first.wait_for(timeout=5000)
-    return tab.locator(".cfr-told").inner_text().replace("\n", " ")
+    return " ".join(tab.locator(".cfr-told, .cfr-after").all_inner_texts()).replace("\n", " ").strip()
 
 
 def number(text):
@@ -45,6 +45,7 @@ def test_the_hands_of_lesson_00_by_key_and_what_they_say(opened):
     tab.emulate_media(reduced_motion="reduce")
     ready(tab)
     tab.locator(".cfr-felt").click()
+    high = set()
     for hand in range(5):
         told = ready(tab)
         assert f"Hand {hand + 1}: you are Player {session.seat + 1}" in told
@@ -55,7 +56,10 @@ def test_the_hands_of_lesson_00_by_key_and_what_they_say(opened):
             session.act(key)
             tab.keyboard.press(key)
             told = ready(tab)
-        assert number(tab.locator(".cfr-tally li").nth(hand).inner_text()) == session.paid
+        amount = tab.locator(".cfr-tally li").nth(hand)
+        assert number(amount.inner_text()) == session.paid
+        assert amount.get_attribute("aria-current")  # until the next hand is asked for
+        high.add(tab.locator(".cfr-acts").bounding_box()["y"] - tab.locator(".cfr-felt").bounding_box()["y"])
         if hand == 1:  # as the lesson says
             bluffed = "It turns over the Jack. A bluff! With the Jack it bets here in 19% of hands."
             assert told == f"{bluffed} You win 2 chips."
@@ -63,6 +67,7 @@ def test_the_hands_of_lesson_00_by_key_and_what_they_say(opened):
         if hand < 4:
             session.next_hand()
             tab.keyboard.press("n" if hand else "Enter")
+    assert len(high) == 1  # what one presses stays where it is
     paid, ahead, seat, cost, expected, luck = LAST.search(told).groups()
     parts = split(session.profile, session.hands).sum()
     assert number(paid) * (1 if ahead == "ahead" else -1) == parts["paid"] == session.score

@@ -161,8 +161,7 @@ def test_the_doors_have_a_picture_and_a_number_each_and_a_statement_is_a_square(
     found = re.findall(r'<a class="cfr-card" href="([^"]+).html">(.+?)</a>', doors)
     assert [place for place, _ in found] == ["notebooks/00_start_here", "docs/teaching", "papers", "docs/package"]
     assert all(re.search(r"<b>[\d,]+ \w+ <small>", card) for _, card in found)
-    for figure in re.findall(r"\]\((.+?)\)", doors):
-        assert (pages.ROOT / figure).exists()
+    assert re.findall(r"_static/cards/(\w+)\.svg", doors) == list(front.PICTURES)
     assert doors.count("<rect ") == len(statements)
     for verdict, fill in cards.FILLS.items():
         assert doors.count(f'fill="{fill}"') == (statements.verdict == verdict).sum() > 0
@@ -240,6 +239,17 @@ def test_cards_have_a_picture_each_and_a_square_for_each_statement():
     assert cards.paper_cards(table).count("<rect") == 2 * len(table)  # of its source, and of all
     with pytest.raises(ValueError, match="gone: a lesson takes the name of a file in figures/"):
         cards.thumbnail("gone")
+
+
+@pytest.mark.parametrize("name", ["two_deals", "fold_or_call", "spot_after"])
+def test_a_thumbnail_has_no_letters_and_keeps_all_that_is_drawn(name):
+    whole, small = (cards.FIGURES / f"{name}.svg").read_text(encoding="utf-8"), cards.wordless(name)
+    assert len(re.findall(r"<text|scale\([\d.]+ -", whole)) > 6
+    assert not re.search(r'<text|scale\([\d.]+ -|"legend"', small)
+    drawn = re.sub(r'<g class="legend".*|scale\([\d.]+ -.*?</g>', "", whole, flags=re.S)
+    shapes = r"<(?:rect|circle|polyline|line)\b"
+    assert len(re.findall(shapes, small)) == len(re.findall(shapes, drawn))
+    assert small.count("<path") > 2
 
 
 def paragraphs(*texts):

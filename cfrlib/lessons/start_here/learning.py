@@ -71,7 +71,7 @@ class learning(Widget):
     def words(self) -> str:
         return (
             f"After {self._time} Player 1 bets {self.profile['J', '']['b']:.0%} of the Jacks. "
-            f"The best opponent wins {self.errors[self.at]:.3f} chips a hand from these bars."
+            f"Against this play the best opponent wins {self.errors[self.at]:.3f} chips a hand."
         )
 
     @property

@@ -14,8 +14,8 @@ TERMINALS = {
 }  # fmt: skip
 """Where the terminals are, and what Player 1 wins there."""
 WORDS = {
-    "p": "passes", "b": "bets", "pp": "passes", "pb": "bets", "bp": "folds", "bb": "calls", "pbp": "folds",
-    "pbb": "calls",
+    "p": "checks (p)", "b": "bets (b)", "pp": "checks (p)", "pb": "bets (b)", "bp": "folds (p)", "bb": "calls (b)",
+    "pbp": "folds (p)", "pbb": "calls (b)",
 }  # fmt: skip
 
 

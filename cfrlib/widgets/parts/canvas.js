@@ -86,11 +86,12 @@ function crowded(texts, svg) {
   return boxes.filter((a) => amiss(a) || boxes.some((b) => meet(a, b)) || swatches.some((b) => covers(a, b))).length;
 }
 
-// Lets what stands somewhere else now come from where it was.
-function move(before, after) {
+// Lets what stands somewhere else now come from where it was, if that is not as far as `far`: a curve's end from its start.
+function move(before, after, far) {
   after.forEach(({ part, x, y }, name) => {
     const from = before.get(name);
-    if (!from || still.matches || (Math.abs(from.x - x) < 1 && Math.abs(from.y - y) < 1)) return;
+    const way = from && Math.hypot(from.x - x, from.y - y);
+    if (!from || still.matches || way < 1 || way > far) return;
     const start = { transform: `translate(${from.x - x}px, ${from.y - y}px)` };
     part.animate([start, { transform: "none" }], { duration: 220, easing: "ease-out" });
   });
@@ -190,7 +191,7 @@ function render({ model, el }) {
       natural = { width, height };
       size(svg);
       if (!same) legible();
-      move(before, places(picture));
+      move(before, places(picture), natural.width / 2);
     }
     ring();
     const selector = model.get("focusable");

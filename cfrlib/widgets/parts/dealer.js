@@ -5,7 +5,8 @@ const [SLIDE, THINK, MOST_CHIPS] = [420, 700, 12]; // milliseconds, milliseconds
 const PLACE = '<div class="cfr-place"><b></b><span class="cfr-held"></span><span class="cfr-did"></span><span class="cfr-chips"></span></div>';
 const TABLE = `<div class="cfr-felt" aria-hidden="true">${PLACE}<div class="cfr-place"><b></b><span class="cfr-chips"></span>
   <span class="cfr-held"></span><span class="cfr-playing-card cfr-deck"></span></div>${PLACE}</div><p class="cfr-told" role="status"></p>
-  <div class="cfr-row cfr-acts"></div><div class="cfr-row"><ol class="cfr-tally" aria-label="Hand by hand"></ol><b></b></div>`;
+  <div class="cfr-row cfr-acts"></div><div class="cfr-row"><ol class="cfr-tally" aria-label="Hand by hand"></ol><b></b></div>
+  <p class="cfr-after" role="status"></p>`;
 
 const named = (face) => RANKS[face] ?? face;
 const numeral = (x, digits) => (digits ? x.toFixed(digits) : `${Math.round(100 * x) / 100}`).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "−");
@@ -41,7 +42,7 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
   root.innerHTML = TABLE;
   Object.entries({ role: "group", tabindex: -1, "aria-label": `${game}: ${match} hands` }).forEach((trait) => root.setAttribute(...trait));
   el.replaceChildren(root);
-  const [felt, told, acts, { children: [tally, total] }] = root.children;
+  const [felt, told, acts, { children: [tally, total] }, after] = root.children;
   const [above, { children: [amount, pot, open, deck] }, below] = felt.children;
   const rows = [above, below].map((all) => ({ all, name: all.children[0], held: all.children[1], did: all.children[2], chips: all.children[3] }));
 
@@ -76,7 +77,7 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
   };
   const score = () => {
     tally.replaceChildren(...Array.from({ length: match }, (_, k) => make("li", "", results[k] ? signed(results[k].paid) : "·")));
-    tally.children[results.length]?.setAttribute("aria-current", "step");
+    tally.children[hand.at].setAttribute("aria-current", "step");
     const all = sum(results.map(({ paid }) => paid));
     total.textContent = results.length ? `Together ${signed(all).replace(numeral(Math.abs(all)), money(all))}` : "";
   };
@@ -123,13 +124,14 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
     await pause(THINK);
     amount.textContent = "";
     if (put) [0, 1].forEach((player) => slide(hand.chips[player], row(paid ? Number(pays < 0) : player).chips));
+    await pause(SLIDE);
     rows.forEach(({ all }, k) => all.classList.toggle("cfr-winner", k ? paid > 0 : paid < 0));
     const tell = tells.find(({ bluff }) => bluff) ?? tells.at(-1);
     const why = tell ? `${tell.bluff ? " A bluff!" : ""} With ${named(theirs)} ${tell.said}.` : "";
     told.textContent = `${news}It turns over ${named(theirs)}.${why} ${paid ? `You ${paid > 0 ? "win" : "lose"} ${money(paid)}.` : "Nobody wins."}`;
     score();
     const over = results.length === match;
-    if (over) told.append(...summary());
+    if (over) after.replaceChildren(...summary()); // below: what one presses stays where it is
     offer([{ text: over ? "Play again" : "Next hand", key: "n", primary: true, call: () => begin(over ? [] : results) }]);
   };
 
@@ -151,14 +153,14 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
   const begin = (before) => {
     results = before;
     const seat = seats === "alternate" ? number % 2 : seats;
-    hand = { seat, draws: hands[number++ - first] ?? {}, held: [], chips: [[], []], tells: [], news: "", lost: 0, most: 1e-9 };
+    hand = { seat, at: before.length, draws: hands[number++ - first] ?? {}, held: [], chips: [[], []], tells: [], news: "", lost: 0, most: 1e-9 };
     for (const [k, { all, name, held, did, chips }] of rows.entries()) {
       const player = (k ? seat : 1 - seat) + 1;
       name.replaceChildren(make("span", `cfr-p${player}`, `${k ? "You" : "Opponent"} (P${player})`));
       [held, did, chips, open, pot].forEach((part) => part.replaceChildren());
       all.classList.remove("cfr-winner");
     }
-    amount.textContent = told.textContent = "";
+    amount.textContent = told.textContent = after.textContent = "";
     score();
     return onward(0);
   };
