@@ -33,8 +33,13 @@ tr + tr {{ border-top: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); }}
 """
 
 
-def page(title, rows, answers, teaching):
-    """Return the page of a class: of rows as the files have them, and of the teacher's page, which expects votes."""
+def every(path):
+    """Return all questions of a file, [] of none."""
+    return [one for part in questions.read(path).values() for one in part] if path else []
+
+
+def page(title, rows, answers, own, teaching):
+    """Return the page of a class: of rows as the files have them, questions of the teacher's `own`, expected votes."""
     rows, answers, body = pd.DataFrame(rows, columns=COLUMNS), pd.DataFrame(answers, columns=ANSWERED), []
     votes = {number: re.findall(r"\d+(?:/\d+)+", said) for number, said in VOTES.findall(teaching)}
     for lesson in sorted({*rows.lesson, *answers.lesson}):
@@ -47,16 +52,16 @@ def page(title, rows, answers, teaching):
             body.append(f"<h3>{escape(exercise or 'No such lesson')}</h3><div>{''.join(bar)}</div>")
             body.append(f"<ul>{''.join(told)}</ul>")
         chosen = answers[answers.lesson == lesson]
-        body += [] if chosen.empty else [_predicted(lesson, chosen, votes.get(lesson[:2], []))]
+        body += [] if chosen.empty else [_predicted(lesson, chosen, own, votes.get(lesson[:2], []))]
     return PAGE.format(title=escape(title), body="\n".join(body))
 
 
-def _predicted(lesson, answers, votes):
+def _predicted(lesson, answers, own, votes):
     """Return a table of questions: how many percent chose each letter, and in brackets the votes that are expected."""
     lines = ["<h3>Predictions</h3><p>How many answered; percent (what the teacher's page expects).</p><div><table>"]
-    every = [one for part in questions.read(questions.path_of(lesson[3:])).values() for one in part]
-    for one, vote in zip_longest(every, votes[: len(every)], fillvalue=""):
-        chosen, expected = list(answers.choice[answers.question == one.id]), vote.split("/") if vote else ()
+    ours = every(questions.path_of(lesson[3:]))
+    for one, vote in zip_longest([*ours, *own], votes[: len(ours)], fillvalue=""):
+        chosen, expected = list(answers.choice[answers.question == one.key]), vote.split("/") if vote else ()
         cells = f"<tr><th>{escape(one.ask)}</th><td>{len(chosen)}</td>"
         for letter, wanted in zip_longest(one.letters, expected, fillvalue=""):
             share = f"{letter} {chosen.count(letter) / max(len(chosen), 1):.0%}" + f" ({wanted})" * bool(wanted)

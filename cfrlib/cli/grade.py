@@ -123,6 +123,7 @@ def grade(folder, out=None, seconds=60, jobs=1):
     places = {f"{path.parent.name}/{path.stem}": path for path in sorted(folder.glob("*/*.ipynb")) if path.is_file()}
     if not places:
         raise FileNotFoundError(f"FOLDER={str(folder)!r}: it takes a folder with STUDENT/NN_name.ipynb in it")
+    own = [one for path in sorted(folder.glob(f"*{questions.OWN}")) for one in class_page.every(path)]
     now = {key: sha256(path.read_bytes() + exercises(path.stem)[1]).hexdigest() for key, path in places.items()}
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     same = {key: one for key, one in before.items() if one["hash"] == now.get(key)}
@@ -138,25 +139,25 @@ def grade(folder, out=None, seconds=60, jobs=1):
             said = remark or ", ".join(f"{many} {what}" for what, many in Counter(row[1] for row in judged).items())
             print(f"[{count}/{len(todo)}] {time.monotonic() - start:4.0f} s  {key}: {said}", flush=True)
     finally:
-        rows, answers = [[*key.split("/"), *row] for key in sorted(done) for row in done[key]["rows"]], _answers(folder)
+        rows = [[*key.split("/"), *row] for key in sorted(done) for row in done[key]["rows"]]
+        answers = _answers(folder, own)
         write_csv(out, [class_page.COLUMNS, *rows])
         write_csv(predictions, [class_page.ANSWERED, *answers])
-        text = class_page.page(folder.name, rows, answers, course_file("docs/teaching.md").decode())
+        text = class_page.page(folder.name, rows, answers, own, course_file("docs/teaching.md").decode())
         write_atomically(page, lambda file: file.write(text.encode("utf-8")))
     return out, predictions, page
 
 
-def _answers(folder):
-    """Return the rows of what students chose first, where they keep a file of it."""
+def _answers(folder, own):
+    """Return the rows of what students chose first, where they keep a file of it; `own` are a teacher's questions."""
     rows = []
     for path in sorted(folder.glob("*/*.answers.json")):
         lesson = path.name.removesuffix(".answers.json")
         try:
-            asked = questions.read(questions.path_of(lesson[3:]))
-            right = {one.id: one.right for part in asked.values() for one in part}
+            right = {one.key: one.right for one in (*class_page.every(questions.path_of(lesson[3:])), *own)}
             for question, choice in json.loads(path.read_text(encoding="utf-8")).items():
                 fits = {None: "", choice: "yes"}.get(right.get(question), "no")
                 rows.append([path.parent.name, lesson, question, str(choice), fits])
         except (OSError, ValueError, AttributeError, TypeError) as error:
-            print(f"{path.parent.name}/{path.name}: no answers to the questions of a lesson: {error}")
+            print(f"{path.parent.name}/{path.name}: no answers to questions: {error}")
     return rows

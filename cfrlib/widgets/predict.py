@@ -66,7 +66,7 @@ class predict(Asked):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(questions.question(name), "Predict", answers(name.partition("/")[0]))
+        super().__init__(questions.question(name), "Predict", answers(name.rpartition("/")[0]))
         self.canvas.votes = True
 
 

@@ -138,3 +138,11 @@ def test_no_answer_of_any_lesson_is_in_sight_before_it_is_asked_for(open_made):
     assert notebook.page.evaluate(IN_SIGHT) == [build.SEAL.data["text/plain"]] * len(cells)
     notebook.page.locator(".jp-OutputPlaceholder").last.locator(".jp-Placeholder-content").click()
     notebook.page.locator(".jp-OutputArea-output").nth(1).wait_for()
+
+
+def test_jupyterlab_says_which_notebook_asks_a_question_of_ones_own(open_cells, tmp_path):
+    choices = '[{ text = "Yes.", why = "No.", right = true }, { text = "No.", why = "It is not so." }]'
+    (tmp_path / "own.toml").write_text(f'[[question]]\nid = "one"\nask = "Is it?"\nchoices = {choices}')
+    ask = f"import cfrlib\nprint(cfrlib.widgets.predict({f'{tmp_path}/own.toml/one'!r}).keep_box.tooltip)"
+    notebook = open_cells("asks", ask, until=".jp-OutputArea-output")
+    assert notebook.page.locator(".jp-OutputArea-output").inner_text().strip() == "It is asks.answers.json"

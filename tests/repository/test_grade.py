@@ -35,7 +35,12 @@ VERDICTS = {
     "cleo": ["right", "error", "error", "not tried"], "dora": ["not tried"] * 4, "emil": ["error"] * 4,
 }  # fmt: skip
 SLIP = "Divide by the sum, so that the probabilities add up to 1."
-ANSWERS = {"after_a_win": "D", "prize": "A", "of my teacher": "B"}
+ANSWERS = {"after_a_win": "D", "prize": "A", "of my teacher": "B", "monday.toml/prize": "B", "gone.toml/prize": "B"}
+OWN = """[[question]]
+id = "prize"
+ask = "Is there a prize?"
+choices = [{ text = "Yes.", why = "No." }, { text = "No.", why = "It is so.", right = true }]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +54,8 @@ def graded(tmp_path_factory):
         nbformat.write(nbformat.v4.new_notebook(cells=made), folder / "class" / student / "01_regret.ipynb")
     (folder / "class/anna/01_regret.answers.json").write_text(json.dumps(ANSWERS))
     (folder / "class/ben/01_regret.answers.json").write_text("no JSON")
+    (folder / "class/cleo/monday.answers.json").write_text('{"monday.toml/prize": "A"}')
+    (folder / "class/monday.toml").write_text(OWN)
     for student, name in ("emil", "01_regret"), ("emil", "77_none"):
         (folder / "class" / student).mkdir(exist_ok=True)
         (folder / "class" / student / f"{name}.ipynb").write_text("no notebook")
@@ -82,7 +89,11 @@ def test_predictions_are_compared_with_what_is_right(graded):
     folder, said = graded
     first, *rows = rows_of(folder / "class.predictions.csv")
     assert first == ["student", "lesson", "question", "choice", "right"]
-    assert [row[2:] for row in rows] == [["after_a_win", "D", "yes"], ["prize", "A", "no"], ["of my teacher", "B", ""]]
+    assert [row[1:] for row in rows] == [
+        ["01_regret", "after_a_win", "D", "yes"], ["01_regret", "prize", "A", "no"],
+        ["01_regret", "of my teacher", "B", ""], ["01_regret", "monday.toml/prize", "B", "yes"],
+        ["01_regret", "gone.toml/prize", "B", ""], ["monday", "monday.toml/prize", "A", "no"],
+    ]  # fmt: skip
     assert any(line.startswith("ben/01_regret.answers.json: no answers") for line in said)
 
 
@@ -94,6 +105,9 @@ def test_the_page_shows_the_class_and_needs_nothing_else(graded):
     assert page.count("<li>") == 1
     assert f"<li><b>1 ×</b> {SLIP}</li>" in page
     assert "<td>D 100% (55) ✓</td>" in page  # what docs/teaching.md expects
+    ours, own = (part.partition("</table>")[0] for part in page.split("<h3>Predictions</h3>")[1:])
+    assert "<th>Is there a prize?</th><td>1</td><td>A 0%</td><td>B 100% ✓</td></tr>" in ours
+    assert "<th>Is there a prize?</th><td>1</td><td>A 100%</td><td>B 0% ✓</td></tr>" in own
     assert "color-scheme: light dark" in page
     assert not any(sign in page for sign in ("http", "src=", "href="))
 
@@ -133,6 +147,14 @@ def test_what_has_not_changed_is_kept(again):
     assert run("--seconds", "4") == ["anna/01_regret"]
     students = [row[0] for row in rows_of(folder / "class.csv")[1:]]
     assert [students.count(name) for name in VERDICTS] == [1, 1, 0, 4, 5]
+
+
+def test_a_teachers_questions_are_read_before_anything_runs(again):
+    folder, run, ran = again
+    (folder / "class" / "monday.toml").write_text(OWN.replace("ask", "asks"))
+    with pytest.raises(SystemExit, match="class/monday.toml, 'prize': "):
+        run("--seconds", "5")
+    assert ran == []
 
 
 def test_an_interrupt_leaves_what_is_finished(again, capsys):

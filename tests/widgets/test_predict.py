@@ -7,7 +7,7 @@ import pytest
 from cfrlib.widgets import page, predict, self_test
 from cfrlib.widgets.parts import questions
 from cfrlib.widgets.parts.asked import Asked
-from cfrlib.widgets.parts.kept import answers
+from cfrlib.widgets.parts.kept import kept_at
 from cfrlib.widgets.parts.questions import Choice, Question
 
 NAME, LESSON = "start_here/queen", "start_here"
@@ -178,9 +178,9 @@ def kept(tmp_path, monkeypatch):
     """The file of the answers to lesson 00, whose notebook stands beside it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "00_start_here.ipynb").touch()
-    answers.cache_clear()
+    kept_at.cache_clear()
     yield tmp_path / "00_start_here.answers.json"
-    answers.cache_clear()
+    kept_at.cache_clear()
 
 
 def lock(asked, letter):
@@ -202,7 +202,7 @@ def test_answers_are_kept_in_a_file_only_where_the_reader_agrees(kept):
     lock(asked, "B")
     lock(test.asked[0], "C")
     assert json.loads(kept.read_text()) == {"queen": "A", first: "C"}
-    answers.cache_clear()  # a new kernel
+    kept_at.cache_clear()  # a new kernel
     asked = predict(NAME)
     assert asked.keep_box.value
     lock(asked, "C")
@@ -210,6 +210,35 @@ def test_answers_are_kept_in_a_file_only_where_the_reader_agrees(kept):
     assert json.loads(kept.read_text()) == {"queen": "A", first: "C", "king": "B"}
     asked.keep_box.value = False
     assert not kept.exists()
+
+
+OWN = """[[question]]
+id = "queen"
+ask = "Does the Queen fold?"
+choices = [{ text = "Yes.", why = "Now and then." }, { text = "No.", why = "Sometimes.", right = true }]
+"""
+
+
+def test_questions_of_ones_own_keep_answers_with_the_notebook_that_asks_or_beside_their_file(kept, monkeypatch):
+    (kept.parent / "week").mkdir()
+    last = OWN.replace("queen", "last").replace("question", "self_test")
+    (kept.parent / "week" / "monday.toml").write_text(OWN + last)
+    monkeypatch.setenv("JPY_SESSION_NAME", str(kept.parent / "00_start_here.ipynb"))
+    own = predict("week/monday.toml/queen")
+    assert own.keep_box is predict(NAME).keep_box is self_test("week/monday.toml").current.keep_box
+    own.keep_box.value = True
+    lock(own, "B")
+    lock(predict(NAME), "A")
+    lock(self_test("week/monday.toml").current, "A")
+    assert json.loads(kept.read_text()) == {"monday.toml/queen": "B", "queen": "A", "monday.toml/last": "A"}
+    for gone in "", str(kept.parent / "renamed.ipynb"), str(kept.parent):
+        monkeypatch.setenv("JPY_SESSION_NAME", gone)
+        assert "monday.answers.json" in predict("week/monday.toml/queen").keep_box.tooltip
+    monkeypatch.delenv("JPY_SESSION_NAME")
+    own = predict("week/monday.toml/queen")
+    own.keep_box.value = True
+    lock(own, "A")
+    assert json.loads((kept.parent / "week" / "monday.answers.json").read_text()) == {"monday.toml/queen": "A"}
 
 
 def test_a_page_asks_for_nothing_to_be_kept_and_recording_it_answers_nothing(kept):
@@ -226,7 +255,7 @@ def test_a_file_that_cannot_be_written_is_said_and_an_unknown_folder_has_none(ke
     asked.keep_box.value = True
     assert asked.keep_box.description.startswith("Not kept: ")
     monkeypatch.chdir(kept)
-    answers.cache_clear()
+    kept_at.cache_clear()
     assert predict(NAME).keep_box is None
 
 

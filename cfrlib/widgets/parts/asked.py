@@ -58,7 +58,7 @@ class Asked(Widget):
             if "refresh" not in vars(self):  # where a page is recorded nobody answers
                 self.first = self.fits if self.first is None else self.first
                 if self._kept:
-                    self._kept.add(self.question.id, self.chosen)
+                    self._kept.add(self.question.key, self.chosen)
             self.refresh()
             self.canvas.reveal(".cfr-says")
 

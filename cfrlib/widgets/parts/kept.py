@@ -1,6 +1,7 @@
 """What a reader chose first, in a file beside the notebook that a teacher can read: only where the reader agrees."""
 
 import json
+import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -9,10 +10,14 @@ import ipywidgets as W
 
 from cfrlib._util.files import write_atomically
 from cfrlib.widgets.parts.controls import in_order
+from cfrlib.widgets.parts.questions import OWN, path_of
 
 
 class Answers:
-    """The file ``NN_name.answers.json``, such as {"after_a_win": "A"}: it is there as long as `box` is ticked."""
+    """The file ``NN_name.answers.json``, such as {"after_a_win": "A"}: it is there as long as `box` is ticked.
+
+    A question of one's own is called {"monday.toml/blinds": "B"}.
+    """
 
     def __init__(self, path):
         self.path, self.first = path, {}
@@ -37,8 +42,19 @@ class Answers:
             self.box.description = f"Not kept: {error}"
 
 
-@cache
 def answers(lesson):
-    """Return the answers to a lesson's questions, the same ones for all of them; None where its notebook is not."""
+    """Return the answers to a lesson's questions, the same ones for all of a notebook; None where it is not.
+
+    Those of a file of one's own are kept with the notebook that JupyterLab says asks them, or else beside that file.
+    """
+    if str(lesson).endswith(OWN):
+        here = Path.cwd() / Path(os.environ.get("JPY_SESSION_NAME", "")).name
+        return kept_at(here if here.suffix == ".ipynb" and here.exists() else path_of(lesson))
     notebook = next(Path.cwd().glob(f"[0-9][0-9]_{lesson}.ipynb"), None)
-    return notebook and Answers(notebook.with_suffix(".answers.json"))
+    return notebook and kept_at(notebook)
+
+
+@cache
+def kept_at(path):
+    """Return the answers of the notebook, or of the file of questions, that is there."""
+    return Answers(path.with_suffix(".answers.json"))

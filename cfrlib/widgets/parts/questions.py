@@ -50,6 +50,13 @@ class Question:
     ask: str
     choices: tuple[Choice, ...]
     open: bool = False
+    file: str = ""
+    """Of one's own, such as "monday.toml"."""
+
+    @property
+    def key(self):
+        """What it is called in a file of answers: a file of one's own may have the id of a lesson's question."""
+        return f"{self.file}/{self.id}".lstrip("/")
 
     @property
     def letters(self):
@@ -114,7 +121,8 @@ def read(path):
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{where}: {error}") from None
     _only(where, tables, (), PARTS)
-    asked = {part: tuple(_question(where, table) for table in tables.get(part, ())) for part in PARTS}
+    own = "" if path.parent.parent == LESSONS else path.name
+    asked = {part: tuple(_question(where, table, own) for table in tables.get(part, ())) for part in PARTS}
     ids = [one.id for part in PARTS for one in asked[part]]
     for one in ids:
         if ids.count(one) > 1:
@@ -122,8 +130,8 @@ def read(path):
     return asked
 
 
-def _question(file, table):
-    """Return the question of a table."""
+def _question(file, table, own):
+    """Return the question of a table; `own` is the name of a file of one's own, or ""."""
     where = f"{file}, {table.get('id', 'a question without id')!r}"
     _only(where, table, ("id", "ask", "choices"), ("open",))
     many = len(table["choices"])
@@ -131,7 +139,7 @@ def _question(file, table):
         raise ValueError(f"{where}: it has {many} choices; it takes {FEWEST} to {len(LETTERS)}")
     for letter, choice in zip(LETTERS, table["choices"], strict=False):
         _only(f"{where}, choice {letter}", choice, ("text", "why"), ("right",))
-    asked = Question(**table | {"choices": tuple(Choice(**choice) for choice in table["choices"])})
+    asked = Question(**table | {"choices": tuple(Choice(**choice) for choice in table["choices"])}, file=own)
     wanted, right = 0 if asked.open else 1, sum(choice.right for choice in asked.choices)
     if right != wanted:
         raise ValueError(f"{where}: {right} choices are right; it takes {wanted}")
