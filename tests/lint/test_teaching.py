@@ -6,6 +6,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import build
+from cfrlib.widgets.parts import questions
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 LESSONS = dict(re.findall(r"^## Lesson (\d\d).*?\n(.*?)(?=^## )", PAGE, re.M | re.S))
@@ -14,6 +17,8 @@ MINUTES = {
     for lesson, text in LESSONS.items()
 }
 PATHS = re.findall(r"^\| (.*?) ?\| (\d\d) \| (.+?) \| (\d+) \|$", PAGE, re.M)
+OTHER = re.findall(r"In (week \d), lesson (\d\d) is another\s+choice \((\d+)\)", PAGE)
+LEFT_OUT = re.search(r"The 90 minutes leave out ([\d, ]+):", PAGE)[1].split(", ")
 CLASS, SLACK = 90, 10
 
 
@@ -31,6 +36,29 @@ def test_a_path_takes_as_long_as_its_parts(when, lesson, parts, minutes):
     assert set(named) <= set(every), "called otherwise in the lesson's table"
     total = sum(every[part] for part in named)
     assert int(minutes) == (sum(every.values()) - total if parts.startswith("all") else total)
+
+
+def test_a_path_takes_no_lesson_before_what_it_needs():
+    needs = {one.number: set(one.needed) for one in build.lessons()}
+    taken = {"90 minutes": set(LEFT_OUT), "week": set()}
+    path = ""
+    for when, lesson, *_ in PATHS:
+        path = "week" if "week" in when else when or path
+        for one in (lesson, *(other for week, other, _ in OTHER if week == when)):
+            assert needs[one] <= taken[path], f"{when or path}: lesson {one} comes before what it needs"
+        taken[path].add(lesson)
+    assert taken["90 minutes"] < taken["week"]
+    assert OTHER
+    assert all(int(minutes) == sum(MINUTES[other].values()) for _, other, minutes in OTHER)
+
+
+@pytest.mark.parametrize("lesson", build.lessons(), ids=lambda lesson: lesson.name)
+def test_each_question_of_a_lesson_has_votes_for_its_choices(lesson):
+    asked = questions.read(questions.path_of(lesson.name[3:]))["question"]
+    said = re.search(r"\*\*Votes:\*\*((?:(?!\*\*|\n\n).)*)", LESSONS[lesson.number], re.S)[1]
+    votes = [[int(part) for part in vote.split("/")] for vote in re.findall(r"\d+(?:/\d+)+", said)]
+    assert [len(vote) for vote in votes] == [len(one.choices) for one in asked]
+    assert {sum(vote) for vote in votes} == {100}
 
 
 def test_a_path_has_some_slack():

@@ -48,8 +48,8 @@ def answers(lesson):
     Those of a file of one's own are kept with the notebook that JupyterLab says asks them, or else beside that file.
     """
     if str(lesson).endswith(OWN):
-        here = Path.cwd() / Path(os.environ.get("JPY_SESSION_NAME", "")).name
-        return kept_at(here if here.suffix == ".ipynb" and here.exists() else path_of(lesson))
+        open_one = Path.cwd() / Path(os.environ.get("JPY_SESSION_NAME", "")).name
+        return kept_at(open_one if open_one.suffix == ".ipynb" and open_one.exists() else path_of(lesson))
     notebook = next(Path.cwd().glob(f"[0-9][0-9]_{lesson}.ipynb"), None)
     return notebook and kept_at(notebook)
 

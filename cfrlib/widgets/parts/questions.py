@@ -51,7 +51,7 @@ class Question:
     choices: tuple[Choice, ...]
     open: bool = False
     file: str = ""
-    """Of one's own, such as "monday.toml"."""
+    """The name of one's own file that it stands in, such as "monday.toml"; "" of a lesson."""
 
     @property
     def key(self):
