@@ -6,25 +6,16 @@
 A page stands where its file stands in the repository, so links between them need no change. A lesson is the solved
 edition, and what a student is to find first is folded: answers, solutions. Pictures become part of the page; those of
 Matplotlib stay images, which its dark theme inverts. No notebook runs, but widgets of few states are made again and
-recorded: see `moving`.
+recorded: see `outputs.moving`.
 """
 
-import ast
-import base64
-import io
-import json
 import re
 import shutil
 import sys
-import zlib
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import redirect_stdout
-from html import unescape
 from itertools import groupby, repeat
 from multiprocessing import get_context
 from pathlib import Path
-from urllib.parse import unquote
 
 import nbformat
 from docutils.nodes import make_id
@@ -36,14 +27,14 @@ sys.path += [str(ROOT / "notebooks"), str(ROOT / "notebooks" / "papers"), str(RO
 
 import cards  # noqa: E402
 import front  # noqa: E402
-from public_names import PUBLIC, named  # noqa: E402
+from outputs import PICTURE, Made, inline, moving, shown_widget, works_alone  # noqa: E402
+from public_names import PUBLIC  # noqa: E402
+from texts import anchor, api, gallery, notebooks, statements, toc  # noqa: E402
 from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
-import cfrlib  # noqa: E402
-from cfrlib.widgets.parts.recorder import live, only, script, style  # noqa: E402
+from cfrlib.widgets.parts.recorder import script, style  # noqa: E402
 
-PICTURE = re.compile(r'<img role="img" alt="[^"]*" src="data:image/svg\+xml,([^"]*)">')
 LINK = re.compile(r'href="([\w/]+)\.ipynb#([^"]*)"')
 """A link into a notebook, in HTML that a cell has printed."""
 ROOMS = {"(papers)": "(../papers.md)"}
@@ -60,10 +51,6 @@ SOLVED = {"exercise", "solution"}
 """Those that say how an exercise is solved."""
 EXAM, ANSWER = "## Exam questions\n", re.compile(r"\s*\[[^\]]*\](?!\()")
 """The part of the teacher's page that has answers, and one of them: in brackets, and no link."""
-LEAST, TICKS = 11, 44 / 3
-"""Pixels: how small a picture makes its texts on a narrow page, before it scrolls; how large Matplotlib's texts are."""
-ITERATIONS = 3
-"""Of a stepper on a page."""
 BELOW = "\n```{toctree}\n:hidden:\n\nForty laptops <laptops>\nChange a lesson <changing>\n```\n"
 """The pages below the teacher's, which is read elsewhere, too."""
 JOBS = 2
@@ -141,192 +128,6 @@ def _speaks_for_itself(cell):
     """Say whether who reads a page needs no code of a cell: it defines nothing, and shows a picture or nothing."""
     shows = not cell.outputs or any("text/html" in output.get("data", {}) for output in cell.outputs)
     return shows and not re.search(r"^ *(def|class) ", cell.source, re.M)
-
-
-def shown_widget(source):
-    """Return what makes the widget that a cell shows: a class, or `predict`; None where it shows none."""
-    names, shown = {}, None
-    for line in ast.parse(source).body:
-        match line:
-            case ast.Assign([ast.Name(name)], ast.Call(ast.Attribute(ast.Name("cfrlib" | "widgets"), kind))):
-                names[name] = kind
-        match line:
-            case ast.Expr(ast.Call(ast.Attribute(ast.Name("cfrlib" | "widgets"), kind))):
-                shown = kind
-            case ast.Expr(ast.Name(name)):
-                shown = names.get(name)
-            case _:
-                shown = None
-    return getattr(cfrlib.widgets, shown) if shown in cfrlib.widgets.__all__ else None
-
-
-def moving(kind, source, made, still):
-    """Return the markup of a widget that moves, as far as a page can hold it, or else of its picture."""
-    picture = still + only(kind, "This is a picture. ")
-    if not getattr(kind, "state", True) and kind not in (cfrlib.widgets.self_test, cfrlib.play):
-        return picture
-    widget = made.widget(source)
-    if isinstance(widget, cfrlib.widgets.stepper) and widget.iterations > ITERATIONS:
-        widget.iterations = ITERATIONS
-    if getattr(widget, "fine", False):
-        widget.fine = False
-    try:
-        markup = live(widget, still)
-    except ValueError:
-        if kind is cfrlib.play:  # its game is too large
-            return picture
-        raise
-    made.moves.append((kind.__name__, *size(markup)))
-    return markup
-
-
-def size(markup):
-    """Return of how many states a recording is, and how many kB it has."""
-    packed = re.findall(r'data-recording="([^"]*)"', markup)
-    every = [json.loads(zlib.decompress(base64.b64decode(text))) for text in packed]
-    states = [one["nodes"] if "nodes" in one else next(iter(one["events"].values()), [0]) for one in every]
-    return sum(map(len, states)), round(len(markup) / 1000)
-
-
-class Made:
-    """The widgets of a notebook, each made by running its cell, and of the other cells what it needs, each once."""
-
-    def __init__(self, sources):
-        self.sources, self._names, self._ran, self.moves = sources, {}, [], []
-
-    def widget(self, source):
-        """Return the widget that a cell shows."""
-        *first, shown = ast.parse(source).body
-        run = [text for text in self.sources[: self.sources.index(source)] if build.only_imports(text)]
-        while True:
-            try:
-                for text in [*run, ast.unparse(ast.Module(first, []))]:
-                    self._run(text)
-                return eval(compile(ast.Expression(shown.value), "cell", "eval"), self._names)
-            except NameError as error:
-                name = error.name
-                made = rf"^((def|class) {name}\b|(from|import) .*\b{name}\b|[\w, ]*\b{name}\b[\w, ]* = )"
-                gives = re.compile(made, re.M)
-                run = [next(text for text in self.sources if gives.search(text) and text not in run), *run]
-
-    def _run(self, text):
-        if text not in self._ran:
-            with redirect_stdout(io.StringIO()):
-                exec(text, self._names)
-            self._ran.append(text)
-
-
-def anchor(fragment):
-    """Return the anchor of a heading on a page, from the one it has in JupyterLab."""
-    return make_id(unescape(unquote(fragment)).replace("-", " "))
-
-
-def inline(image):
-    """Return a picture in a box that scrolls; `image` is a match of `PICTURE`.
-
-    It is a part of the page, unless it has ids: those of two pictures would meet there.
-    """
-    svg = unquote(image[1])
-    least = f'style="min-width:{least_width(svg):.0f}px'
-    if re.search(r'\bid="', svg):
-        return f'<div class="cfr-figure">{image[0][:-1]} {least}"></div>'
-    svg = svg.replace('role="img"', 'role="group"').replace('role="button"', 'role="group"')
-    svg = svg.replace('style="max', f"{least};max", 1)
-    return f'<div class="cfr-figure">{svg}</div>'
-
-
-def least_width(svg):
-    """Return how wide a picture must be, in pixels, for its smallest text to be legible; 0 where it says no size."""
-    if not (size := re.match(r'<svg\b[^>]* width="([\d.]+)(pt)?"', svg)):
-        return 0
-    texts = [float(text) for text in re.findall(r'font-size="([\d.]+)"', svg)]
-    natural = float(size[1]) * (4 / 3 if size[2] else 1)
-    return natural * min(1, LEAST / min(texts, default=TICKS))
-
-
-def notebooks():
-    """Return {place in the sources: (file, whether it is a solved edition)} of all lessons and papers."""
-    places = {}
-    for name in build.names():
-        solved, *student = build.editions(name)
-        places[Path("notebooks") / f"{name}.ipynb"] = solved, bool(student)
-    return places
-
-
-def gallery():
-    """Return the text of the page of all figures: those of each notebook, and those that a stored run draws."""
-    shown, titles = {}, {}
-    for place, (path, _) in notebooks().items():
-        cells = nbformat.read(path, as_version=4).cells
-        titles[place] = cells[0].source.partition("\n")[0].removeprefix("# ")
-        for cell in cells:
-            for output in cell.get("outputs", []):
-                if svg := output.get("data", {}).get("image/svg+xml"):
-                    shown.setdefault(_words(svg), place)
-    by_place = {}
-    for figure in sorted((ROOT / "figures").glob("*.svg")):
-        words = _words(figure.read_text(encoding="utf-8"))
-        by_place.setdefault(shown.get(words), []).append((figure.name, words))
-    lines = ["# All figures", "", "Each section says which command makes its figures, in a checkout of the project."]
-    for place in [*notebooks(), None]:
-        if place is None:
-            lines += ["", "## Of stored runs", "", "`cfrlib draw NAME`, each by its own name."]
-        elif place in by_place:
-            name = place.relative_to("notebooks").with_suffix("").as_posix()
-            lines += ["", f"## {titles[place]}", "", f"`make execute NAMES={name}` · [read it]({place.as_posix()})"]
-        if place in by_place:
-            lines += ["", '<div class="cfr-gallery">']
-            for name, words in by_place[place]:
-                lines += ["", f"```{{figure}} figures/{name}", f":alt: {words}", f":target: _images/{name}", ""]
-                lines += [f"`{name.removesuffix('.svg')}`", "```"]
-            lines += ["", "</div>"]
-    return "\n".join(lines)
-
-
-def _words(svg):
-    """Return title and description of a picture."""
-    return unescape(". ".join(" ".join(words.split()) for words in re.findall(r"<(?:title|desc)>(.*?)</", svg, re.S)))
-
-
-def statements(name, rows):
-    """Return the text of the page of a source: its statements, and what became of each."""
-    lines = [f"# {name}", "", '<div class="cfr-ledger">', ""]
-    lines += ["| where | statement | ours | verdict | what we found |", "|---|---|---|---|---|"]
-    for key, row in rows.iterrows():
-        file, _, fragment = row.link.partition(".ipynb#")
-        link = f"[{key}](../notebooks/papers/{file}.ipynb#{anchor(fragment)})"
-        cells = link, row.statement, row.ours, row.verdict, row.sentence
-        lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join([*lines, "", "</div>"])
-
-
-def toc(title, pages, text=""):
-    """Return the text of a page that lists pages."""
-    return "\n".join([f"# {title}", "", text, "", "```{toctree}", ":maxdepth: 2", "", *pages, "```"])
-
-
-def api():
-    """Return {module: text of the page of its public names}; what has two names is there once."""
-    known, texts = [], {}
-    for module, names in PUBLIC.items():
-        new = [name for name in names if not any(named(f"{module}.{name}") is one for one in known)]
-        known += [named(f"{module}.{name}") for name in new]
-        head = [module, "=" * len(module), "", f".. currentmodule:: {module}", "", ".. autosummary::"]
-        texts[module] = "\n".join([*head, "   :toctree: names", "", *(f"   {name}" for name in new)])
-    return texts
-
-
-def works_alone(place, nb):
-    """Return a row about the page of a lesson: which widgets move on it, which are pictures, what else takes Python."""
-    moves, still, exercises = Counter(), Counter(), 0
-    for cell in (cell for cell in nb.cells if cell.cell_type == "code"):
-        html = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
-        exercises += cell.source.startswith("exercises.check_")
-        if 'class="cfr-live"' in html or 'class="cfr-only"' in html:
-            (moves if 'class="cfr-live"' in html else still)[shown_widget(cell.source).__name__] += 1
-    listed = (", ".join(f"`{name}` {many}" for name, many in sorted(part.items())) or "none" for part in (moves, still))
-    title = nb.cells[0].source.partition("\n")[0].removeprefix("# ")
-    return f"| [{title}](../{place.as_posix()}) | {' | '.join(listed)} | {exercises or 'none'} |"
 
 
 def unanswered(text):

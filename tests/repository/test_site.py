@@ -13,8 +13,10 @@ import faces
 import front
 import links
 import nbformat
+import outputs
 import pages
 import pytest
+import texts
 from docutils import nodes
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from pygments import highlight
@@ -71,7 +73,7 @@ def test_without_solutions_exercises_are_asked_and_predictions_still_answered(tm
 
 
 def test_the_installation_is_folded_and_poker_comes_first():
-    path, solved = pages.notebooks()[Path("notebooks/00_start_here.ipynb")]
+    path, solved = texts.notebooks()[Path("notebooks/00_start_here.ipynb")]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "moving", lambda *_: "")
         sources = [cell.source for cell in pages.page(path, solved).cells]
@@ -83,10 +85,10 @@ def test_the_installation_is_folded_and_poker_comes_first():
     assert sources[7].startswith("## A game with three cards")
 
 
-@pytest.mark.parametrize("place", pages.notebooks(), ids=str)
+@pytest.mark.parametrize("place", texts.notebooks(), ids=str)
 def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkeypatch):
     monkeypatch.setattr(pages, "moving", lambda *_: "")  # recording takes seconds
-    path, solved = pages.notebooks()[place]
+    path, solved = texts.notebooks()[place]
     cells, depth, open_texts = pages.page(path, solved).cells, 0, []
     for cell in cells:
         depth += cell.source.startswith("<details><summary>") - (cell.source == "</details>")
@@ -97,9 +99,9 @@ def test_a_page_shows_what_its_student_sees_and_no_answer_unfolded(place, monkey
     seen = student_edition(source) if solved else source
     hidden = f"<details>\n<summary>{FOLDED}"
     hidden = hidden, "If you see a green bar"
-    texts = [c.source for c in seen.cells if c.cell_type == "markdown" and not c.source.startswith(hidden)]
-    texts[0] = texts[0].partition("\n\n## Does it work here?")[0]  # that, too, is for JupyterLab
-    assert [text.replace("(../papers.md)", "(papers)") for text in open_texts] == texts
+    unfolded = [c.source for c in seen.cells if c.cell_type == "markdown" and not c.source.startswith(hidden)]
+    unfolded[0] = unfolded[0].partition("\n\n## Does it work here?")[0]  # that, too, is for JupyterLab
+    assert [text.replace("(../papers.md)", "(papers)") for text in open_texts] == unfolded
     html = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
     ids = re.findall(r'\bid="([^"]*)"', "".join(html))
     assert len(ids) == len(set(ids))
@@ -114,7 +116,7 @@ def test_what_works_without_a_kernel_is_counted():
         cell("cfrlib.play(game, learned)", "cfr-only"), cell("widgets.predict('c/d')", "cfr-live"),
         new_code_cell("exercises.check_x(x)"), cell("draw.tree(game)", "cfr-figure"),
     ]  # fmt: skip
-    assert pages.works_alone(Path("notebooks/99_last.ipynb"), new_notebook(cells=cells)) == (
+    assert outputs.works_alone(Path("notebooks/99_last.ipynb"), new_notebook(cells=cells)) == (
         "| [99 · Last](../notebooks/99_last.ipynb) | `predict` 2 | `play` 1 | 1 |"
     )
     assert "\n<alone>\n" in (pages.DOCS / "laptops.md").read_text(encoding="utf-8")
@@ -149,7 +151,7 @@ def test_pictures_are_parts_of_the_page_and_links_take_its_anchors(tmp_path):
     (draw.lines({"a": ([1, 2], [1, 2])}), (530, 570)),
 ], ids=["ours", "Matplotlib's"])  # fmt: skip
 def test_the_same_picture_twice_on_a_page_has_no_id_twice_and_texts_are_legible(drawn, least):
-    page = pages.PICTURE.sub(pages.inline, 2 * drawn.html)
+    page = outputs.PICTURE.sub(outputs.inline, 2 * drawn.html)
     assert 'id="' not in page
     widths = [int(width) for width in re.findall(r' style="min-width:(\d+)px', page)]
     assert len(widths) == 2
@@ -208,8 +210,8 @@ def test_a_lesson_with_nothing_but_questions_is_refused():
 
 
 def test_the_size_of_a_recording_is_that_of_its_states():
-    markup = pages.live(cfrlib.widgets.predict("start_here/queen"))  # three choices, each chosen or locked, or none
-    assert pages.size(markup) == (7, round(len(markup) / 1000))
+    markup = outputs.live(cfrlib.widgets.predict("start_here/queen"))  # three choices, each chosen or locked, or none
+    assert outputs.size(markup) == (7, round(len(markup) / 1000))
 
 
 def test_the_map_has_each_lesson_once_and_leads_from_what_is_needed():
@@ -309,9 +311,9 @@ def test_pages_name_the_address_that_is_configured_and_no_other(tmp_path, addres
 
 
 def test_the_ledger_and_the_gallery_have_all(tmp_path):
-    assert len(list((pages.ROOT / "figures").glob("*.svg"))) == pages.gallery().count("```{figure}")
+    assert len(list((pages.ROOT / "figures").glob("*.svg"))) == texts.gallery().count("```{figure}")
     rows = pages.ledger().iloc[:2]
-    assert pages.statements("A source", rows).count("\n| [") == 2
+    assert texts.statements("A source", rows).count("\n| [") == 2
 
 
 @pytest.mark.parametrize("html, wrong", [
