@@ -2,7 +2,7 @@
 
 Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
 cold and warm start; Bluff(2,2), spots on river and turn and two-round hold'em at full size, with their
-distance from the speed of memory.
+distance from the speed of memory; estimates beside what is measured.
 """
 
 import argparse
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+import estimates
 import holdem
 import peers
 import pyspiel
@@ -207,6 +208,7 @@ def main():
     turn()
     holdem.full_size(quick)
     texas.full_size(quick)
+    estimates.beside_measured(quick)
 
 
 if __name__ == "__main__":

@@ -31,17 +31,19 @@ if TYPE_CHECKING:
 BUILT = 200_000
 """Entries, or histories of a tree, up to which a solver is built to be looked at: that takes a part of a second."""
 PATHS = 1_000
-LOCKED, GUESSED, LOCAL = 150e-6, 90e-9, 45e-9
+LOCKED, GUESSED, LOCAL = 58e-6, 38e-9, 30e-9
 """More seconds of an iteration: for locks; for each value of an exact baseline; for each entry of a local update."""
-FLOAT32 = 0.6
-"""The time of an entry in float32, as a part of that in float64."""
+FLOAT32, SLOWED = 0.8, 2.0
+"""The time of an entry in float32, as a part of that in float64; that of a walk by place, or with learned baselines."""
+DRAWN, NODE = 1e-6, 10
+"""More seconds to draw one of a million deals; what a node costs by vectors, beside as many outcomes carried there."""
 ALL, VECTORS, DEAL, ONE = range(4)
 COSTS = {
-    "tree": ((0.7e-6, 4.5e-9), (0.3e-6, 13e-9), (0.25e-6, 18e-9), (0.25e-6, 18e-9)),
-    "bids": ((300e-6, 5e-9), (200e-6, 4e-9), (200e-6, 4e-9), (0.4e-6, 60e-9)),
-    "two_rounds": ((400e-6, 9e-9), (5e-6, 2.5e-9), (0.8e-6, 20e-9), (0.8e-6, 20e-9)),
-    "buckets": ((150e-6, 12e-9), (170e-6, 1.2e-9), (3e-6, 2.4e-9), (1.5e-6, 40e-9)),
-    "explicit": ((0.7e-6, 14e-9), (0.3e-6, 13e-9), (0.25e-6, 18e-9), (0.25e-6, 18e-9)),
+    "tree": ((0.25e-6, 5e-9), (0.3e-6, 2e-9), (0.25e-6, 13e-9), (0.15e-6, 20e-9)),
+    "bids": ((300e-6, 5e-9), (200e-6, 0.6e-9), (200e-6, 4e-9), (0.2e-6, 45e-9)),
+    "two_rounds": ((400e-6, 12e-9), (5e-6, 1.2e-9), (0.8e-6, 20e-9), (0.8e-6, 20e-9)),
+    "buckets": ((200e-6, 20e-9), (210e-6, 1.2e-9), (6e-6, 2.4e-9), (1.5e-6, 40e-9)),
+    "explicit": ((0.05e-6, 15e-9), (0.3e-6, 2e-9), (0.1e-6, 16e-9), (0.1e-6, 20e-9)),
 }
 """Seconds of an iteration, and what is added: where all is tried for each entry, else for each node times what walks
 carry there, by vectors, with all actions of one deal, or with some. Measured on one processor of a server, in 2026."""
@@ -54,7 +56,7 @@ class Estimate:
     `infosets` are those of both players, `entries` the numbers in a table of regrets: pairs of an information set and
     an action, without what a solver merges. `bytes` are those of all tables, and of what is between all sequences of
     buckets where a walk takes all; what else walks write comes on top, in large games little. `seconds` are those of
-    an iteration on one processor of today, within a factor of about three, or nan if not known; `source` says what
+    an iteration on one processor of today, within a factor of about two, or nan if not known; `source` says what
     this is estimated from.
     """
 
@@ -116,7 +118,8 @@ def estimate(
     of = unroll(game) if isinstance(game, matrix | Tree) else game
     engine = of.layout if of.layout in COSTS else "tree"
     size = max(of.num_infoset_actions, of.num_histories if engine == "explicit" else 0)
-    local, more = 0.0, LOCKED if given.get("locked") else 0.0
+    local, more, row = 0.0, LOCKED if given.get("locked") else 0.0, scheme(sampling)
+    slowed = isinstance(row, ByPlace)
     if engine not in ("tree", "explicit"):
         layout = layout_of(game)
         entries, needed, source = sum(layout.sizes), _asked(game, given), "what its engine asks for"
@@ -131,12 +134,13 @@ def estimate(
             needed = 4 * np.dtype(given.get("dtype", "float64")).itemsize * entries + 8 * of.num_infosets
         more *= not solver.engine.holds
         local = LOCAL if solver.regret.local else 0.0
+        slowed |= solver.baseline.kind == "learned"
         if solver.baseline.kind == "exact":  # all of its values are computed anew
             more += GUESSED * solver.engine.tables.baseline.size if built else math.nan
     share = FLOAT32 if given.get("dtype") == "float32" else 1.0
     if engine not in ("tree", "explicit"):
         share /= min(given.get("threads", 1), os.cpu_count() or 1)
-    seconds = more + _seconds(of, engine, scheme(sampling), entries, share, local)
+    seconds = more + (SLOWED if slowed else 1.0) * _seconds(of, engine, row, entries, share, local)
     return Estimate(of.num_infosets, entries, needed, seconds, source)
 
 
@@ -159,7 +163,10 @@ def _seconds(game, engine, row, entries, share, local):
     if not drawn and (row.chance == VANILLA or (row.chance == PCS and not shown)):
         start, each = COSTS[engine][ALL]
         return start + (each * share + local) * entries
-    start, each = COSTS[engine][ONE if drawn else DEAL if row.chance == CS else VECTORS]
+    kind = ONE if drawn else DEAL if row.chance == CS else VECTORS
+    start, each = COSTS[engine][kind]
+    if engine == "tree" and kind != VECTORS:
+        start += DRAWN * min(len(game.outcomes(0)) * len(game.outcomes(1)) / 1e6, 1.0)
     entered = 0.0
     for me in (0, 1):
         sizes = (1, 1) if tree else (len(game.outcomes(me)), len(game.outcomes(1 - me)))
@@ -172,7 +179,7 @@ def _seconds(game, engine, row, entries, share, local):
             nodes = np.mean([_entered(game, row, me, rng) for _ in range(PATHS)])
         else:
             nodes = sum(1 for _ in game.action_sequences())
-        entered += carried * nodes
+        entered += (carried + NODE * (engine in ("tree", "bids") and kind == VECTORS)) * nodes
     return start + (each + local) * entered
 
 

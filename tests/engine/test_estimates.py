@@ -51,8 +51,8 @@ def test_what_is_too_large_to_be_built_is_counted(game, monkeypatch):
     (unroll(leduc()), "vanilla"), (unroll(leduc()), "os"),
 ], ids=str)  # fmt: skip
 def test_time_is_about_right(game, sampling):
-    """Within a factor of three where it was measured; ten allow for another machine, and one at work."""
-    assert 1 / 10 < cfrlib.estimate(game, sampling).seconds / taken(cfrlib.CFR(game, sampling)) < 10
+    """Within a factor of two where it was measured; six allow for another machine, and one at work."""
+    assert 1 / 6 < cfrlib.estimate(game, sampling).seconds / taken(cfrlib.CFR(game, sampling)) < 6
 
 
 def taken(solver):
@@ -86,9 +86,9 @@ COSTLY += [(leduc(), {"sampling": "os", "baseline": "learned"}), (leduc(), {"sam
 
 
 @pytest.mark.parametrize("game, switches", COSTLY, ids=str)
-def test_no_switch_is_said_to_take_an_order_of_magnitude_less_or_more(game, switches):
+def test_no_switch_is_said_to_take_much_less_or_more(game, switches):
     """What an iteration does beside its walk is more than the walk."""
-    assert 1 / 15 < cfrlib.estimate(game, **switches).seconds / taken(cfrlib.CFR(game, **switches)) < 15
+    assert 1 / 6 < cfrlib.estimate(game, **switches).seconds / taken(cfrlib.CFR(game, **switches)) < 6
 
 
 def test_what_is_not_known_is_said(monkeypatch):
