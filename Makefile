@@ -82,7 +82,7 @@ site: $(SITED) ## write the site into build/site, from stored outputs; it is rea
 	$(BIN)/python docs/links.py build/site
 
 wheels: | $(BIN)/python ## fetch and make all that a reader needs into wheels/, for machines without a network, of the same system
-	$(PIP) wheel --constraint requirements.lock --wheel-dir wheels ".[course,deep,slides]"
+	$(PIP) wheel --constraint requirements.lock --wheel-dir wheels ".[course,deep,slides,pdf]"
 
 # JupyterLab and the tests load jsonschema: from 4.25 on that takes 1.7 seconds more at each start.
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install

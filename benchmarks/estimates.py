@@ -43,7 +43,8 @@ CONFIGURATIONS = [
     *product([kuhn()], [{"locked": JACKS}, {"locked": JACKS, "sampling": "es"}]),
     *product([leduc()], [{"sampling": "os", "baseline": "learned"}, {"sampling": "es", "average": "lazy"}]),
     (leduc(), {"regret": "hedge"}), (leduc_no_limit(5), {"regret": "mmd"}),
-    (leduc_no_limit(9), {"regret": "discounted"}), (RIVER, {"regret": "predictive", "dtype": "float32"}), (NARROW, {}), (CARDS, {"dtype": "float32"}),
+    (leduc_no_limit(9), {"regret": "discounted"}), (NARROW, {}),
+    (RIVER, {"regret": "predictive", "dtype": "float32"}), (CARDS, {"dtype": "float32"}),
 ]  # fmt: skip
 """Games, and the switches that solve them."""
 LEAST, OFF = 0.05, 2

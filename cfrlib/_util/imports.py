@@ -26,6 +26,7 @@ EXTRAS = {
     "traitlets": "course",
     "math_core": "slides",
     "nbconvert": "slides",
+    "svg2pdf_py": "pdf",
     "sklearn": "deep",
     "dask": "cluster",
     "distributed": "cluster",

@@ -12,6 +12,7 @@
     cfrlib run kuhn_oscillation --executor processes           on all processors; or on a cluster, dask://HOST:PORT
     cfrlib run --table sweep.toml                              do all runs of a table of one's own
     cfrlib draw kuhn_oscillation                               draw the stored data
+    cfrlib draw sweep --table sweep.toml --facets game --hue regret --out race.pdf
     cfrlib verify                                              recompute a random sample of the stored data
     cfrlib warm                                                compile all kernels of the course
     cfrlib grade submissions                                   run what students handed in, and judge it
@@ -117,6 +118,9 @@ def _parser():
     run.add_argument("--workers", metavar="N", type=int, help="how many processes (default: one for each processor)")
     draw = command("draw", _draw, "draw the stored data of a run")
     draw.add_argument("name", metavar="NAME")
+    draw.add_argument("--facets", metavar="COLUMN", help="of the table; each of its values has a panel of its own")
+    draw.add_argument("--hue", metavar="COLUMN", help="of the table; each of its values has a curve of its own")
+    draw.add_argument("--out", metavar="FILE", help="it ends in .svg or .pdf (default: NAME.svg beside the table)")
     verify = command("verify", _verify, "recompute a random sample of the stored data from its seeds")
     verify.add_argument("--samples", type=int, default=3, help="how many parts of runs (default: 3)")
     verify.add_argument("--seconds", type=float, default=60.0, help="none that takes longer (default: 60)")
@@ -214,10 +218,15 @@ def _run(chosen):
 
 def _draw(chosen):
     table, _ = store.load(chosen.name, chosen.folder)
-    picture = find(chosen.name, chosen.folder).draw(table, name=None)
-    path = figures_folder(chosen.folder) / f"{chosen.name}.svg"
+    columns = {"by": chosen.hue, "facets": chosen.facets}
+    changes = {name: column for name, column in columns.items() if column is not None}
+    for column in changes.values():
+        if column not in table:
+            sys.exit(f"argument --facets, --hue: there is no column {column!r} (choose from {', '.join(table)})")
+    path = chosen.out or figures_folder(chosen.folder) / f"{chosen.name}.svg"
+    picture = find(chosen.name, chosen.folder).draw(table, name=None, **changes)
     picture.save(path)
-    print(f"{path if is_table(chosen.folder) else f'figures/{path.name}'}: {picture.text}")
+    print(f"{path if chosen.out or is_table(chosen.folder) else f'figures/{path.name}'}: {picture.text}")
 
 
 def _verify(chosen):

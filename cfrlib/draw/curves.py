@@ -43,6 +43,7 @@ def convergence(
     ----------
     curves : dict of str to (x, y) or to list of (x, y)
         A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
+        Or a dict of such dicts: each has a panel of its own, on the same axes.
     xlabel, ylabel : str
         What stands at the axes, with the unit.
     bands : dict of str to (low, high), optional
@@ -79,42 +80,59 @@ def convergence(
     if not isinstance(log, bool | np.bool_) and not (isinstance(log, str) and log == "x"):
         raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
     log = log if isinstance(log, str) else bool(log)
-    drawn = _checked(curves, bands, log is True)
-    zeros = [label for label, (_, y, _) in drawn.items() if log is True and not y.any()]
-    if zeros and len(zeros) == len(drawn):
-        log, zeros = "x", []
+    facets = isinstance(curves, Mapping) and curves and all(isinstance(part, Mapping) for part in curves.values())
+    each = {panel: _checked(part, bands, log is True) for panel, part in (curves if facets else {"": curves}).items()}
+    every = [(f"{panel}, " * bool(facets) + label, *drawn[label]) for panel, drawn in each.items() for label in drawn]
+    if log is True and not any(y.any() for _, _, y, _ in every):
+        log = "x"
     reference, levels = _rules(reference), _levels(target)
     limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
-    last = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
+    last = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, x, y, _ in every)
     called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(last)}."
 
-    with plotting(SIZE, title=title) as (figure, (axes,)):
-        axes.set(xlabel=xlabel, ylabel=ylabel)
-        axes.grid(color="#DDDDDD", linewidth=0.7)
+    look = looks(dict.fromkeys(label for drawn in each.values() for label in drawn))
+    columns = 2 if len(each) == 4 else min(len(each), 3)
+    rows = -(-len(each) // columns)
+    size = (3.2 * columns + 1.8, 2.9 * rows + 0.6) if facets else SIZE
+    with plotting(size, rows, title, columns) as (figure, panels):
+        for k, (axes, (panel, drawn)) in enumerate(zip(panels, each.items(), strict=False)):
+            axes.set(xlabel=xlabel, ylabel=ylabel, **({"title": panel} if facets else {}))
+            axes.label_outer()
+            if k + columns >= len(each):  # nothing is drawn below
+                axes.set_xlabel(xlabel)
+                axes.tick_params(labelbottom=True)
+            axes.grid(color="#DDDDDD", linewidth=0.7)
+            if log:
+                axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+            _curves(axes, drawn, look, log is True)
+            start, stop = min(x[0] for x, _, _ in drawn.values()), max(x[-1] for x, _, _ in drawn.values())
+            grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
+            for k, (label, rule) in enumerate(reference.items()):
+                dash = GUIDES[k % len(GUIDES)]
+                axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=dash, label=label)
+            for k, (label, level) in enumerate(levels.items()):
+                axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
+            axes.set(**limits)
+        for axes in panels[len(each) :]:
+            axes.remove()
         if log:
-            axes.set(xscale="log", yscale="linear" if log == "x" else "log")
-        look = looks(drawn)
-        for k, (label, (x, y, band)) in enumerate(drawn.items()):
-            color, dash, marker = look[label]
-            every = 1 if len(drawn) == 1 and len(x) <= MARKED else max(1, len(x) // 8)
-            marks = (k * every // len(drawn), every)
-            shown = f"{label}: 0" if label in zeros else label
-            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=shown)
-            if band is not None and label not in zeros:
-                axes.fill_between(x, *band, color=color, alpha=0.18, linewidth=0)
-        start = min(x[0] for x, _, _ in drawn.values())
-        stop = max(x[-1] for x, _, _ in drawn.values())
-        grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
-        for k, (label, rule) in enumerate(reference.items()):
-            dash = GUIDES[k % len(GUIDES)]
-            axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=dash, label=label)
-        for k, (label, level) in enumerate(levels.items()):
-            axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
-        axes.set(**limits)
-        if log:
-            label_few(axes)
-        figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
+            label_few(panels[0])
+        legends = [axes.get_legend_handles_labels() for axes in figure.axes]
+        known = {label: line for both in legends for line, label in zip(*both, strict=True)}
+        figure.legend(known.values(), known, loc="outside right upper", frameon=False, handlelength=3.2)
         return plotted(figure, called, desc, name)
+
+
+def _curves(axes, drawn, look, log):
+    """Draw the curves of a panel, those of zeros in the legend only where `log`."""
+    for k, (label, (x, y, band)) in enumerate(drawn.items()):
+        color, dash, marker = look[label]
+        every = 1 if len(drawn) == 1 and len(x) <= MARKED else max(1, len(x) // 8)
+        marks, zero = (k * every // len(drawn), every), log and not y.any()
+        shown = f"{label}: 0" if zero else label
+        axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=shown)
+        if band is not None and not zero:
+            axes.fill_between(x, *band, color=color, alpha=0.18, linewidth=0)
 
 
 @drawing

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,22 +53,29 @@ class Picture:
     def save(self, folder: str | PathLike[str] | None = None) -> None:
         """Write the picture to ``NAME.svg``, unless the file already has these bytes.
 
-        `folder` is a folder, by default the project's `figures`, or the file itself if it ends in ".svg", the only
-        format. A picture without a name can be saved only to such a file.
+        `folder` is a folder, by default the project's `figures`, or the file itself if it ends in ".svg" or ".pdf". A
+        picture without a name can be saved only to such a file. PDFs, of vectors, take the extra `pdf`.
         """
-        path, content = figures_folder() if folder is None else file_path("folder", folder), self.svg.encode("utf-8")
+        path = figures_folder() if folder is None else file_path("folder", folder)
         if not path.suffix or path.is_dir():
             if self.name is None:
                 raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
             path = path / f"{self.name}.svg"
-        elif path.suffix.lower() != ".svg":
-            raise ValueError(
-                f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg, the only format in which "
-                "pictures are written; a browser prints an SVG as a PDF"
-            )
+        elif path.suffix.lower() not in (".svg", ".pdf"):
+            raise ValueError(f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg or .pdf")
+        content = _pdf(self.svg) if path.suffix.lower() == ".pdf" else self.svg.encode("utf-8")
         if not path.is_file() or path.read_bytes() != content:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+
+
+def _pdf(svg):
+    """Return the bytes of a PDF; its texts are in the font that Matplotlib brings, so that no machine lacks it."""
+    with from_extras():
+        matplotlib, svg2pdf = map(import_module, ("matplotlib", "svg2pdf_py"))
+    fonts = svg2pdf.FontDatabase()
+    fonts.load_fonts_dir(f"{matplotlib.get_data_path()}/fonts/ttf")
+    return svg2pdf.svg_to_pdf(svg, fonts)
 
 
 def _labels(argument, given):

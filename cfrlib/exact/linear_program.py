@@ -7,18 +7,14 @@ With realization plans x and y, the payoff is bilinear: x' A y. Player 0 looks f
 where the rows of E x = e say that a plan splits at each information set of player 0 (and starts with 1), and v holds,
 for each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
 
-Any solution will do against a player who makes no mistake. A *refined* one expects mistakes. Let f be a multiple of a
+Against a player who makes no mistake any solution will do. A *refined* one expects mistakes. Let f be a multiple of a
 plan that gives each sequence more than what follows it takes. A player who trembles comes to each information set with
-what is left there, :math:`w = f_0 e - F f > 0`, and goes on from there as well as he can. Among the plans that are
-worth the value, player 0 takes one that earns the most from such an opponent,
-
-.. math:: \max_{x, v} \; w' v + f' A' x \quad \text{such that } v_0 \text{ is the value, too}
-
-and player 1 likewise. Such plans are limits of equilibria in which both tremble (Mills 1956). Both are best responses
-to small trembles: the equilibrium is perfect in the normal form, and no strategy dominates a plan of it (van Damme
-1991). A plan says nothing about information sets that it excludes. A player who is there has made a mistake: his own w
-comes there, too. He takes best responses to the other's plan, and among them an equilibrium of what two players earn
-who both have trembled: one more linear program.
+what is left there, :math:`w = f_0 e - F f > 0`, and goes on from there as well as he can. Of the plans that are worth
+the value, player 0 takes one that earns the most from such an opponent, the largest w' v + f' A' x, and player 1
+likewise. Such plans are limits of equilibria in which both tremble (Mills 1956), and best responses to small trembles:
+the equilibrium is perfect in the normal form, and no strategy dominates a plan of it (van Damme 1991). Who is at an
+information set that his plan excludes has made a mistake: his own w comes there, too. He takes best responses to the
+other's plan, and among them an equilibrium of what two who have trembled earn: one more linear program.
 
 It is plans that tremble, not decisions: who expects further mistakes of his own may choose what is dominated (Mertens
 1995). In the quasi-perfect equilibria (van Damme 1984; Miltersen and Sorensen 2010) a second mistake is infinitely less

@@ -31,7 +31,7 @@ def _levels(name, value):
 
 
 KINDS = ("convergence", "lines")
-ONE_OF = ("by", "at")
+ONE_OF = ("by", "at", "facets")
 """Columns."""
 EXPRESSIONS = ("x", "y", "where")
 CHECKS = dict.fromkeys((*ONE_OF, *EXPRESSIONS, "title", "xlabel", "ylabel"), text) | {
@@ -54,7 +54,7 @@ def check(name, how, columns):
 
 
 def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergence", where=None, label="{}",
-         at=None, axis=None, only=None, said=(), **looks):  # fmt: skip
+         at=None, axis=None, only=None, facets=None, said=(), **looks):  # fmt: skip
     """Return the picture of a table: a curve for each value of a column, with the median and the band of its seeds.
 
     by
@@ -66,6 +66,8 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
         "convergence" or "lines"; `looks` are further arguments of the drawing function.
     where
         What rows are drawn: an expression that is a condition.
+    facets
+        The column of which each value has a panel of its own.
     at
         The seeds were measured at the same values of this column: a point stands at the median of their x.
     said
@@ -73,7 +75,17 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
     axis
         Draw the seeds at the same places of the horizontal axis, from there on.
     """
-    part = table if where is None else table[expressions.condition("where", where, table)]
+    part, how = table if where is None else table[expressions.condition("where", where, table)], (by, x, y)
+    if facets is None:
+        curves = _curves(part, *how, label, at, axis, only, said)
+    else:
+        panels = part.groupby(one_known("facets", facets, tuple(part)), sort=False)
+        curves = {str(value): _curves(rows, *how, label, at, axis, only, said) for value, rows in panels}
+    return getattr(drawing, kind)(curves, **{"xlabel": effort(x), **looks}, name=name)
+
+
+def _curves(part, by, x, y, label, at, axis, only, said):
+    """Return the curves of some rows by their names; see `draw`."""
     part = _told_apart(part, by, x, at or ("iterations" if "iterations" in part else x), said)
     part = part.assign(x=expressions.numbers("x", x, part), y=expressions.numbers("y", y, part))
     if at:
@@ -88,7 +100,7 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
     labels = {label.replace("{}", str(value)): curves[value] for value in values}
     if len(labels) < len(values):
         refuse("label", label, "a text with {}, so that each curve has another name", right_type=True)
-    return getattr(drawing, kind)(labels, **{"xlabel": effort(x), **looks}, name=name)
+    return labels
 
 
 def _told_apart(table, by, x, at, said):

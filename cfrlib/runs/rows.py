@@ -122,10 +122,14 @@ class Run(Checked):
     def draw(self, table, name="", **changes):
         """Return the picture of a table; `name` is that of its file, None writes none, the default is the run's.
 
-        `changes` are those of the row's own entries, or of the arguments of the code's function.
+        `changes` are those of the row's own entries, or of the arguments of the code's function. With `by` or `facets`
+        among them, the curves of the table are drawn, whatever the code draws.
         """
         default = "draw" if hasattr(self.code, "draw") else {"by": self.curve}
         how, name = self.row.get("draw", default), self.name if name == "" else name
+        if changes.keys() & {"by", "facets"}:
+            old = {"by": self.curve} if isinstance(how, str) else how
+            how = {key: value for key, value in old.items() if "by" not in changes or key not in ("label", "only")}
         if isinstance(how, str):
             return getattr(self.code, how)(table, name=name, **changes)
         return pictures.draw(table, name=name, said=self._said(table), **{**how, **changes})

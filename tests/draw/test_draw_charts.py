@@ -35,6 +35,7 @@ PICTURES = {
     "betting rounds": partial(draw.betting_rounds, cfrlib.games.holdem(), title="Lanes"),
     "buckets before the flop": partial(draw.preflop_buckets, BUCKETS, title="Five"),
     "convergence": partial(draw.convergence, {"a": CURVE, "b": [CURVE, CURVE]}, target=0.01),
+    "panels": partial(draw.convergence, {"A & B": {"a": CURVE}, "C": {"b": CURVE, "a": [CURVE, CURVE]}}, title="T"),
     "lines": partial(draw.lines, {"a": CURVE}, bands={"a": ([0] * 4, [1] * 4)}),
 }
 
@@ -204,6 +205,16 @@ def test_two_plots_on_one_page_share_no_id():
     assert not set(re.findall(r'id="([^"]+)"', one)) & set(re.findall(r'id="([^"]+)"', other))
     defined = set(re.findall(r'id="([^"]+)"', one))
     assert set(re.findall(r'(?:url\(|href=")#([^")]+)', one)) <= defined
+
+
+def test_panels_have_one_legend_and_a_curve_looks_alike_in_all():
+    """Lines of one color and dash: a panel of five has each curve once, and so has the legend."""
+    one = draw.convergence({"a": CURVE, "b": CURVE})
+    panels = draw.convergence({str(k): {"b": CURVE, "a": CURVE} if k else {"a": CURVE} for k in range(5)})
+    styles = [dict.fromkeys(re.findall(r"stroke: (#[0-9a-f]{6}); stroke-width: 1.9", p.svg)) for p in (one, panels)]
+    assert list(styles[0]) == list(styles[1])
+    assert [panels.svg.count(f"stroke: {color}; stroke-width: 1.9") for color in styles[1]] == [5 + 1, 4 + 1]
+    assert "0, a ends at 0.03 after 1000; 1, b ends at" in panels.text
 
 
 def test_axes_end_where_they_are_told():

@@ -1,5 +1,6 @@
 """Pictures and files, numbers and colors, and that nothing heavy is loaded before it is needed."""
 
+import re
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cfrlib
 from cfrlib import draw
 from cfrlib.draw.parts import colors as colors
 from cfrlib.draw.parts.svg import element, probability, readable, text
@@ -58,10 +60,29 @@ def test_a_suffix_is_a_format(tmp_path):
     (tmp_path / "of.2026").mkdir()
     PICTURE.save(tmp_path / "of.2026")
     assert (tmp_path / "of.2026" / "nothing.svg").is_file()
-    for name in ("race.pdf", "race.PNG", "race.svgz"):
-        with pytest.raises(ValueError, match=r"folder=.*race.*: it takes a folder, or a file that ends in \.svg"):
+    for name in ("race.eps", "race.PNG", "race.svgz"):
+        with pytest.raises(ValueError, match=r"folder=.*race.*: it takes a folder, or .* ends in \.svg or \.pdf"):
             PICTURE.save(tmp_path / name)
         assert not (tmp_path / name).exists()
+
+
+def test_a_pdf_has_the_size_of_the_picture_and_its_texts_in_a_font_of_its_own(tmp_path):
+    picture, drawn = draw.tree(cfrlib.games.kuhn()), draw.convergence({"CFR": ([1, 10], [1, 0.1])})
+    for name, one in (("tree.pdf", picture), ("curve.PDF", drawn)):
+        one.save(tmp_path / name)
+        written = (tmp_path / name).read_bytes()
+        size = [float(n) for n in re.search(rb"/MediaBox ?\[([\d. ]+)\]", written)[1].split()]
+        box = [float(n) for n in re.search(r'viewBox="([\d. ]+)"', one.svg)[1].split()]
+        assert written.startswith(b"%PDF-")
+        assert size[2] / size[3] == pytest.approx(box[2] / box[3], rel=1e-3)
+    assert b"DejaVuSans" in (tmp_path / "tree.pdf").read_bytes()
+
+
+def test_without_what_writes_pdfs_it_says_what_brings_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "svg2pdf_py", None)
+    with pytest.raises(ModuleNotFoundError, match="svg2pdf_py is not installed: pip install "):
+        PICTURE.save(tmp_path / "race.pdf")
+    assert not (tmp_path / "race.pdf").exists()
 
 
 def test_outside_the_project_figures_are_made_here_and_shown(tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ def bounds(lines):
 
 EXTRAS = PROJECT["optional-dependencies"]
 REQUIRED = bounds(PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["deep"])
-PINNED = REQUIRED | bounds(EXTRAS["cluster"] + EXTRAS["slides"] + EXTRAS["test"] + EXTRAS["site"])
+PINNED = REQUIRED | bounds(EXTRAS["cluster"] + EXTRAS["slides"] + EXTRAS["pdf"] + EXTRAS["test"] + EXTRAS["site"])
 PINNED.pop("cfrlib")  # whose extras `test` names
 
 

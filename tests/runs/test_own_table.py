@@ -56,6 +56,14 @@ def test_the_table_of_the_page_is_done_whole(sweep, capsys):
     main(["draw", "rules", "--table", "sweep.toml"])
     assert "kuhn, CFR+ ends at" in capsys.readouterr().out
     assert (sweep / "rules.svg").exists()
+    main(["draw", "rules", "--table", "sweep.toml", "--facets", "seed", "--hue", "game", "--out", "race.pdf"])
+    text = capsys.readouterr().out
+    assert text.startswith("race.pdf: ")
+    assert "0, kuhn, CFR+ ends at" in text
+    assert (sweep / "race.pdf").read_bytes().startswith(b"%PDF-")
+    for option in ("--facets", "--hue"):
+        with pytest.raises(SystemExit, match=r"no column 'games' \(choose from game, curve, seed"):
+            main(["draw", "rules", "--table", "sweep.toml", option, "games"])
 
 
 def test_an_interrupted_table_goes_on(sweep, monkeypatch):
@@ -184,6 +192,7 @@ MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", 
         ({"draw": "'nothing'"}, "[mine] draw='nothing': it takes a table, or the name of a function"),
         ({"draw": "{bye = 'seed'}"}, "[mine] draw key='bye': it takes one of 'by'"),
         ({"draw": "{by = 'nope'}"}, "[mine] draw.by='nope': it takes one of 'curve', 'iterations'"),
+        ({"draw": "{by = 'curve', facets = 'nope'}"}, "[mine] draw.facets='nope': it takes one of 'curve'"),
         ({"draw": "{by = 3}"}, "[mine] draw.by=3: it takes"),
         ({"draw": "{kind = 'tree'}"}, "[mine] draw.kind='tree': it takes one of 'convergence', 'lines'"),
         ({"draw": "{log_x = true}"}, "[mine] draw key='log_x': it takes one of"),

@@ -109,6 +109,7 @@ def test_a_row_alone_makes_a_run():
     assert table["iterations"].tolist() == [1, 2, 7, 18, 50] * 4
     assert table.columns.tolist() == ["method", "seed", "iterations", "nodes", "exploitability", "cpu_seconds"]
     assert "by ES ends at" in run.draw(table, name=None).text
+    assert "ES, 0 ends at" in run.draw(table, name=None, by="seed", facets="method").text
     with pytest.raises(AttributeError):
         run.curves_of_my_own()
 

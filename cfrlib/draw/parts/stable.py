@@ -37,14 +37,16 @@ ROOT = ' role="img" style="max-width:100%;height:auto;stroke-linejoin:round;stro
 
 
 @contextmanager
-def plotting(size, rows=1, title=None):
-    """Yield a figure and its axes, one or a list of them; no pyplot, or a notebook would show it a second time."""
+def plotting(size, rows=1, title=None, columns=1):
+    """Yield a figure and a list of its axes, row by row; no pyplot, or a notebook would show it a second time."""
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=size, layout="constrained", facecolor="white")
-        axes = figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0]
+        axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
         for one in axes:
             one.spines[["top", "right"]].set_visible(False)
-        if title:
+        if title and len(axes) > 1:
+            figure.suptitle(title, fontweight="bold", fontsize=13)
+        elif title:
             axes[0].set_title(title, fontweight="bold", fontsize=13)
         yield figure, axes
 
