@@ -148,7 +148,7 @@ def lay_out(folder, solutions=True):
     for part in (front.watch, front.beat, front.stepper, front.doors):
         index = index.replace(f"<{part.__name__}>", part())
     (folder / "index.md").write_text(index, encoding="utf-8")
-    for name in ("teaching", "scale", "laptops", "changing", "installing", "package"):
+    for name in ("teaching", "scale", "laptops", "changing", "installing", "package", "your_own"):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
     teaching = folder / "docs" / "teaching.md"
     text = teaching.read_text(encoding="utf-8")

@@ -80,7 +80,8 @@ def draw(table, name, *, by, x="iterations", y="exploitability", kind="convergen
         curves = _curves(part, *how, label, at, axis, only, said)
     else:
         panels = part.groupby(one_known("facets", facets, tuple(part)), sort=False)
-        curves = {str(value): _curves(rows, *how, label, at, axis, only, said) for value, rows in panels}
+        told = f"{facets} " * (part[facets].dtype.kind in "iuf")
+        curves = {f"{told}{value}": _curves(rows, *how, label, at, axis, only, said) for value, rows in panels}
     return getattr(drawing, kind)(curves, **{"xlabel": effort(x), **looks}, name=name)
 
 

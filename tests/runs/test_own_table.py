@@ -59,7 +59,7 @@ def test_the_table_of_the_page_is_done_whole(sweep, capsys):
     main(["draw", "rules", "--table", "sweep.toml", "--facets", "seed", "--hue", "game", "--out", "race.pdf"])
     text = capsys.readouterr().out
     assert text.startswith("race.pdf: ")
-    assert "0, kuhn, CFR+ ends at" in text
+    assert "seed 0, kuhn, CFR+ ends at" in text
     assert (sweep / "race.pdf").read_bytes().startswith(b"%PDF-")
     for option in ("--facets", "--hue"):
         with pytest.raises(SystemExit, match=r"no column 'games' \(choose from game, curve, seed"):
