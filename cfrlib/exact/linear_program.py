@@ -109,7 +109,7 @@ def equilibrium(game: Game | matrix | Tree, *, refine: bool = False) -> tuple[fl
     # The solver takes 1e-9 for 0, which at tiny stakes is a payoff.
     for exponent in dict.fromkeys((unit if refine else 0, unit)):
         programs = _Programs(form, np.ldexp(form.payoff, -exponent))
-        profile = Profile.from_flat(form.tree, _behavior(form, *(programs.refined() if refine else programs.plain())))
+        profile = Profile.from_flat(form.tree, _behavior(form, *programs.plans(refine)))
         x, y = form.plans(profile.probabilities)
         b1, b2 = form.best_response(0, y, form.payoff)[0], form.best_response(1, x, -form.payoff)[0]
         if b1 + b2 <= CERTIFIED * largest:
@@ -136,15 +136,13 @@ class _Programs:
         if A.nnz > LARGE:
             log.warning("equilibrium: a linear program with %s payoffs, which can take minutes", f"{A.nnz:,}")
 
-    def plain(self):
-        """Return the plans of an equilibrium, as a flat array with the empty sequence last, in a tuple."""
-        return (self._flat(*self._solve(0, *map(_start, self.splits))[:2]),)
-
-    def refined(self):
-        """Return the plans of a refined equilibrium, and those of players who go on from mistakes, as flat arrays."""
+    def plans(self, refine):
+        """Return the plans of an equilibrium; of a refined one those of players who go on from mistakes, too."""
         starts, f = [list(map(each, self.splits)) for each in (_start, _trembles)]
-        left = [f[p][0] * starts[p] - self.splits[p] @ f[p] for p in (0, 1)]
         x, y, _ = self._solve(0, *starts)
+        if not refine:
+            return (self._flat(x, y),)
+        left = [f[p][0] * starts[p] - self.splits[p] @ f[p] for p in (0, 1)]
         value, plans, best = x @ (self.A[0] @ y), [None, None], [None, None]
         for p, q, least in ((0, 1, value), (1, 0, -value)):
             plans[p], _, loss = self._solve(p, starts[p], left[q], gain=self.A[p] @ f[q], least=least)
@@ -178,7 +176,7 @@ class _Programs:
         return np.maximum(result.x[:m], 0), plan, result.slack
 
     def _flat(self, *plans):
-        """Return plans of both players in one array, the empty sequence last."""
+        """Return plans of both players in one array, the empty sequence last, as the form has them."""
         flat = np.zeros(self.size)
         for columns, plan in zip(self.columns, plans, strict=True):
             flat[columns] = plan

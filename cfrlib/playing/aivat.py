@@ -28,6 +28,9 @@ it was to act as it did, either. Only what chance did is taken off, then, by val
 luck the nearer both play to it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from math import inf
@@ -39,12 +42,13 @@ from cfrlib._util.arguments import one_of
 from cfrlib._util.samples import half_width, plus_minus
 from cfrlib.evaluate import flat
 from cfrlib.exact.linear_program import equilibrium
-from cfrlib.game import CHANCE
+from cfrlib.game import CHANCE, Game
 from cfrlib.games import matrix
 from cfrlib.playing.losses import losses
+from cfrlib.playing.record import Hand
 from cfrlib.playing.table import check_game
 from cfrlib.playing.values import RoundValues, checked
-from cfrlib.profile import Profile, checked_player
+from cfrlib.profile import Player, Profile, checked_player
 from cfrlib.textbook.baselines import history_values
 from cfrlib.tree import Tree, unroll
 
@@ -164,16 +168,16 @@ class Summary:
         return f"{corrected} {self.unit} with the luck taken out, {plain} as paid (95 %, {self.hands:,} hands)"
 
 
-def summary(game, profile, hands):
+def summary(game: Game | matrix | Tree, profile: Profile | Player, hands: Iterable[Hand]) -> Summary:
     """Return the mean score of at least two hands, as paid and with the luck taken out (AIVAT).
 
     Parameters
     ----------
-    game : Game
+    game : Game, matrix or Tree
         What was played.
-    profile : Profile
+    profile : Profile or callable
         What the machine followed.
-    hands : list of Hand
+    hands : iterable of Hand
         Those of a `Session`: what is of another game, not over, or cannot happen against the profile is refused.
 
     Returns
@@ -187,22 +191,15 @@ def summary(game, profile, hands):
     TypeError, ValueError
         If an argument is wrong, or there are fewer than two hands.
 
-    References
-    ----------
-    N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, *AIVAT: A New Variance Reduction Technique for Agent
-    Evaluation in Imperfect Information Games* (2018).
-
     Examples
     --------
     Who always bets and calls loses 1/9 of a chip a hand against this equilibrium:
 
     >>> import cfrlib
-    >>> from cfrlib.playing.session import Session
     >>> game = cfrlib.games.kuhn()
     >>> exact = cfrlib.equilibrium(game)[1]
-    >>> session = Session(game, exact, seed=1)
-    >>> while len(session.hands) < 100:
-    ...     session.next_hand() if session.over else session.act(session.actions[-1])
+    >>> session = cfrlib.playing.Session(game, exact, seed=1)
+    >>> session.play_by(lambda game, key, actions, rng: actions[-1], hands=100)
     >>> print(summary(game, exact, session.hands))
     -0.100 ± 0.034 chips with the luck taken out, -0.24 ± 0.32 as paid (95 %, 100 hands)
     """

@@ -62,7 +62,7 @@ class play(Widget):
     Raises
     ------
     TypeError, ValueError
-        As from `cfrlib.playing.session.Session`.
+        As from `cfrlib.playing.Session`.
 
     Examples
     --------

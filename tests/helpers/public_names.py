@@ -4,16 +4,12 @@ import inspect
 from functools import cached_property
 from importlib import import_module
 
-MODULES = (
-    "games", "sampling", "regret", "tree", "textbook", "deep", "matches", "playing.session", "playing.aivat", "draw",
-    "widgets",
-)  # fmt: skip
+MODULES = "games", "sampling", "regret", "tree", "textbook", "deep", "matches", "playing", "draw", "widgets"
 CHOSEN = {
     "cfrlib.regret": ["Averaging", "Power", "Ramp", "RegretRule", "discounted", "mmd"],
     "cfrlib.deep": ["DeepCFR"],
     "cfrlib.matches": ["Match", "baseline"],
-    "cfrlib.playing.session": ["Session"],
-    "cfrlib.playing.aivat": ["summary"],
+    "cfrlib.playing": ["Session", "summary"],
 }
 """Where not all is public that a module exports. Elsewhere its ``__init__.pyi``, or else its `__all__`, is the list."""
 
