@@ -204,7 +204,7 @@ WRONG_OF = {
 """Of one callable."""
 TYPED = {
     "best", "duplicate", "executor", "infosets", "join_deals", "log_x", "make", "merged", "per_node", "picture",
-    "progress",
+    "progress", "refine",
     "separator", "showdown", "standalone", "step", "suits_matter", "svg", "tables", "text", "title", "trunk_only",
     "unit", "xlabel", "ylabel",
 }  # fmt: skip

@@ -126,7 +126,7 @@ UNIFORM = cfrlib.Profile.uniform(kuhn())
 NEEDED = {
     "profile": UNIFORM, "p": UNIFORM, "q": UNIFORM, "players": {"one": UNIFORM, "other": UNIFORM}, "probabilities": {},
     "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0), "table": UNIFORM.table(), "policy": None,
-    "player": 0, "actions": (), "share": 0.05,
+    "player": 0, "actions": (), "share": 0.05, "hands": [],
 }  # fmt: skip
 """What callables need beside a game."""
 LEFT_OUT = (
@@ -162,8 +162,9 @@ TAKERS = {name: found for name, *found in takers() if name not in LEFT_OUT}
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
-    """Files of solvers, by the class that loads them."""
+    """Files of solvers and of a session, by the class that loads them."""
     found = {"cfrlib.CFR": cfrlib.CFR(kuhn()), "cfrlib.deep.DeepCFR": cfrlib.deep.DeepCFR(kuhn())}
+    found["cfrlib.playing.Session"] = cfrlib.playing.Session(kuhn(), UNIFORM)
     folder = tmp_path_factory.mktemp("saved")
     for name, solver in found.items():
         solver.save(folder / name)
