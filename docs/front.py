@@ -45,21 +45,23 @@ def card(href, picture, title, number, counts, text):
 
 def doors():
     """Return the four doors."""
-    minutes, statements = sum(one.minutes for one in build.lessons()), ledger()
+    lessons, statements = build.lessons(), ledger()
+    minutes = sum(one.minutes for one in lessons)
     files = build.ROOMS.glob("*/questions.toml")
     questions = sum(file.read_text("utf-8").count("[[question]]") for file in files)
     large = games.bluff(dice=(2, 2)).num_infosets
     cards = (
         card("notebooks/00_start_here.html", thumbnail(PICTURES[0]), "Learn it",
-             f"{minutes / 60:.0f} hours", f"of lessons and exercises, {len(build.lessons())} in all",
-             "Each asks first, and answers when you have guessed. The first takes twenty minutes and needs nothing."),
+             f"{len(lessons)} lessons", f"from {lessons[0].minutes} minutes that need nothing",
+             f"Each asks first, and answers when you have guessed. With all exercises, {minutes / 60:.0f} hours."),
         card("docs/teaching.html", thumbnail(PICTURES[1]), "Teach it",
-             f"{questions} questions", "to vote on", "Paths, the board, the votes to expect, and exam questions."),
+             f"{questions} questions", "to vote on",
+             "For 90 minutes or a term: what to draw, what to ask, how to grade, exams."),
         card("papers.html", squares(statements.verdict, ACROSS), "Check the papers", f"{len(statements)} statements",
              f"tried, {(statements.verdict == 'refuted').sum()} refuted",
              "Figure by figure: ours beside theirs, and a verdict by one rule."),
         card("docs/package.html", thumbnail(PICTURES[2]), "Use it",
-             f"{large / 1e6:.0f} million", "information sets on a laptop",
+             f"{large / 1e6:.0f} million", "decisions to learn (information sets), on a laptop",
              "Games, solvers, pictures and widgets, as a Python package."),
     )  # fmt: skip
     return "\n\n".join(['<div class="cfr-cards">', *cards, "</div>"])

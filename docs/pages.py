@@ -29,7 +29,7 @@ import cards  # noqa: E402
 import front  # noqa: E402
 from outputs import PICTURE, Made, inline, moving, shown_widget, works_alone  # noqa: E402
 from public_names import PUBLIC  # noqa: E402
-from texts import anchor, api, gallery, notebooks, statements, toc  # noqa: E402
+from texts import anchor, api, gallery, linked, notebooks, statements, toc  # noqa: E402
 from what_held_up import counts, ledger  # noqa: E402
 
 import build  # noqa: E402
@@ -152,7 +152,7 @@ def lay_out(folder, solutions=True):
         shutil.copy(DOCS / f"{name}.md", folder / "docs")
     teaching = folder / "docs" / "teaching.md"
     text = teaching.read_text(encoding="utf-8")
-    teaching.write_text((text if solutions else unanswered(text)) + BELOW, encoding="utf-8")
+    teaching.write_text(linked(text if solutions else unanswered(text)) + BELOW, encoding="utf-8")
     shutil.copy(ROOT / "notebooks" / "glossary.md", folder / "notebooks")
     rows = ["| lesson | moves on the page | a picture on the page | exercises |", "|---|---|---|---|"]
     moves, alone = write(folder, solutions)

@@ -75,6 +75,13 @@ def statements(name, rows):
     return "\n".join([*lines, "", "</div>"])
 
 
+def linked(text):
+    """Return the teachers' page with a link wherever its paths and headings name a lesson."""
+    address = {one.number: f"../notebooks/{one.name}.ipynb" for one in build.lessons()}
+    text = re.sub(r"(?m)^(\|[\w ]* \| )(\d\d)(?= \|)", lambda m: f"{m[1]}[{m[2]}]({address[m[2]]})", text)
+    return re.sub(r"(?m)^## Lesson (\d\d).*$", lambda m: f"{m[0]}\n\n[Open lesson {m[1]}]({address[m[1]]})", text)
+
+
 def toc(title, pages, text=""):
     """Return the text of a page that lists pages."""
     return "\n".join([f"# {title}", "", text, "", "```{toctree}", ":maxdepth: 2", "", *pages, "```"])

@@ -90,7 +90,7 @@ class learning(Widget):
         return draw.strategy_chart(self.profile, standalone=standalone, **looks)
 
     def _moved(self, change):
-        if change.new == self.slider.max:
+        if change.new == self.slider.max or change.new not in (0, change.old + 1):  # a jump is made by hand
             self.playing = False
         self.refresh()
 

@@ -79,7 +79,7 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
     tally.replaceChildren(...Array.from({ length: match }, (_, k) => make("li", "", results[k] ? signed(results[k].paid) : "·")));
     tally.children[hand.at].setAttribute("aria-current", "step");
     const all = sum(results.map(({ paid }) => paid));
-    total.textContent = results.length ? `Together ${signed(all).replace(numeral(Math.abs(all)), money(all))}` : "";
+    total.textContent = results.length ? `In all ${signed(all).replace(numeral(Math.abs(all)), money(all))}` : "";
   };
 
   // A card comes: both players' first, then open ones.
@@ -113,7 +113,7 @@ function deal(el, { game, unit, seats, match, first, hands, best, sets, nodes })
     const slips = lost < 0.05 ? "Your mistakes cost next to nothing." :
       `Your mistakes cost ${numeral(lost, 2)}, the costliest in hand ${worst + 1}: to ${results[worst].slip}.`;
     const ahead = paid ? `${money(paid)} ${paid > 0 ? "ahead" : "behind"}` : "even";
-    return [make("b", "", `After ${match} hands you are ${ahead}.`), ` Who plays best against it expects ${signed(seat, 2)} in these seats. ${slips} ` +
+    return [make("b", "", `After ${match} hands you are ${ahead}.`), ` Perfect play against it brings ${signed(seat, 2)} in such hands on average. ${slips} ` +
       `So ${signed(seat - lost, 2)} was to be expected, and ${signed(paid - seat + lost, 2)} was luck.`];
   };
   const end = async ({ pays, put }) => {

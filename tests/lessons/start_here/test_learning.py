@@ -68,3 +68,12 @@ def test_dashed_lines_stand_where_the_bars_end_up():
     assert marked.count('stroke-dasharray="4 3"') == 12
     with pytest.raises(ValueError, match="targets"):
         cfrlib.draw.strategy_chart(profile, targets={})
+
+
+def test_a_hand_on_the_slider_stops_it():
+    shown = widgets.learning(60)
+    shown.playing = True
+    shown.slider.value += 1  # as it goes forward by itself
+    assert shown.playing
+    shown.slider.value += 5
+    assert not shown.playing
