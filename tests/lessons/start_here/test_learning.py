@@ -71,7 +71,7 @@ def test_dashed_lines_stand_where_the_bars_end_up():
 
 
 def test_a_hand_on_the_slider_stops_it():
-    shown = widgets.learning(60)
+    shown = learning(60)
     shown.playing = True
     shown.slider.value += 1  # as it goes forward by itself
     assert shown.playing
