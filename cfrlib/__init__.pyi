@@ -19,6 +19,7 @@ from . import tree as tree
 from . import widgets as widgets
 from .engine.estimates import estimate as estimate
 from .engine.preflight import check as check
+from .engine.raked import judge_raked as judge_raked
 from .engine.raked import solve_raked as solve_raked
 from .engine.solver import CFR as CFR
 from .evaluate import best_response as best_response

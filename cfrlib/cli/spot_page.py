@@ -31,10 +31,12 @@ figure {{ margin: 0; overflow-x: auto; }} figure svg {{ display: block; width: 1
 
 def report(chosen):
     """Solve the spot of a command line, print a table, write the page, and, if asked for, the whole solution."""
+    if chosen.rake and chosen.json:
+        raise ValueError(f"argument --json={chosen.json!r}: a file knows of no rake; it goes without --rake")
     sizes = {name: list(map(_size, filter(None, getattr(chosen, name).split(",")))) for name in ("bets", "raises")}
     game = cfrlib.games.spot(chosen.board, (chosen.first, chosen.second), chosen.pot, chosen.stack, **sizes)
     if chosen.rake:
-        profile, worth, left, known = cfrlib.solve_raked(game, chosen.rake, chosen.cap)
+        profile, worth, left, known, _ = cfrlib.solve_raked(game, chosen.rake, chosen.cap)
         known += "; left to gain: " + " and ".join(f"{100 * chips / game.pot:.2f} % of the pot" for chips in left)
     else:
         solver = cfrlib.CFR.discounted(game)
@@ -57,8 +59,7 @@ def report(chosen):
         if path:
             text = write().encode("utf-8")
             write_atomically(path, lambda file, text=text: file.write(text))
-            of_rake = ", whose worth and values know of no rake" if chosen.rake and path == chosen.json else ""
-            print(f"Written: {path}{of_rake}")
+            print("Written:", path)
 
 
 def _size(text):

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cfrlib
-from cfrlib.engine.raked import judged
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import spot
 
@@ -104,9 +103,35 @@ def test_what_is_lost_by_forgetting_the_rake():
     without = cfrlib.solve_raked(SMALL, 0, iterations=1000)
     assert sum(without.worth) == pytest.approx(SMALL.pot)
     assert sum(without.incentives) / 2 == pytest.approx(cfrlib.exploitability(SMALL, without.profile), abs=1e-12)
-    forgotten, raked = judged(without.profile, 0.1), cfrlib.solve_raked(SMALL, 0.1, iterations=1000)
+    forgotten, raked = cfrlib.judge_raked(without.profile, 0.1), cfrlib.solve_raked(SMALL, 0.1, iterations=1000)
     assert sum(raked.incentives) < 0.01 < 0.1 < sum(forgotten.incentives)
     assert sum(raked.worth) > sum(forgotten.worth)
+
+
+def test_values_by_hand_are_those_after_rake():
+    raked = cfrlib.solve_raked(TIES, 0.1, 1.0, 50)
+    for player, after in enumerate(("", "c")):
+        table = cfrlib.spot_table(raked.seen[player], after)
+        state = tuple(after)
+        args = TIES, 0.1, 1.0, raked.profile, player
+        weights = TIES.weights(())
+        for row in table.itertuples():
+            own = TIES.outcomes(player).index(row.hand)
+            met = weights[own] if player == 0 else weights[:, own]
+            if player:
+                met = met * [raked.profile[hand, ""]["c"] for hand in TIES.outcomes(0)]
+            pairs = [(own, other) if player == 0 else (other, own) for other in range(len(met))]
+            below = [chips(*args, (*state, row.action), (), hands) for hands in pairs]
+            assert row.value == pytest.approx(met @ below / met.sum(), abs=1e-12)
+
+
+def test_what_is_locked_is_played_after_rake_too():
+    lock = RIVER.lock("b1", {"f": 1.0, "c": 0.0})
+    raked = cfrlib.solve_raked(RIVER, 0.05, 0.1, 300, locked=lock)
+    assert raked.profile["KdKc", "b1"]["c"] == 0
+    assert raked.profile["4h3h", ""]["b1"] == pytest.approx(1, abs=0.01)  # as nobody calls
+    free = cfrlib.judge_raked(raked.profile, 0.05, 0.1)
+    assert raked.incentives[1] < 1e-3 < 0.1 < free.incentives[1]
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ RIGHT_OF = {
     "draw.range_grid": {"game": RIVER}, "draw.spot_grid": {"profile": cfrlib.Profile.uniform(RIVER)},
     **{name: {"profile": cfrlib.Profile.uniform(RIVER)} for name in ("spot_table", "spot_to_json")},
     "solve_raked": {"game": RIVER, "share": 0.05},
+    "judge_raked": {"profile": cfrlib.Profile.uniform(RIVER), "share": 0.05},
     "draw.flop_chart": {"profile": OF_CARDS, "board": "JcKcQc"},
     "draw.cross_table": {"means": CROSS},
     "engine.buckets.evaluator.bracket": {"game": BUCKETS, "profile": cfrlib.CFR(BUCKETS, "pcs").average_strategy()},
