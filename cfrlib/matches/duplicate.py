@@ -1,15 +1,18 @@
 """One on one: hands played between two strategies, and how sure one can be of who is better.
 
 In a *duplicate* match each deal is played twice, with seats and cards exchanged: what luck gives it takes away. A mean
-comes with its 95 % confidence interval, from the spread of the deals. In hold'em the small bet is the big blind, so
-thousandths of a big blind a game are also millibets a hand (mb/h; Zinkevich et al. 2007, section 5).
+comes with its 95 % confidence interval, from the spread of the deals, which takes them as independent. A function that
+remembers would know the other's cards when a deal comes again, so it plays plain hands, in one seat and the other by
+turns, unless duplicates are asked for.
 
-Hold'em is played with real cards whatever buckets a strategy sees, hundreds of thousands of hands a second; other games
-are played out in Python.
+In hold'em the small bet is the big blind, so thousandths of a big blind a game are also millibets a hand (mb/h;
+Zinkevich et al. 2007, section 5). Hold'em is played with real cards whatever buckets a strategy sees, hundreds of
+thousands of hands a second; other games are played out in Python.
 """
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import sqrt
@@ -18,7 +21,7 @@ from typing import TYPE_CHECKING
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, flag, said, whole
+from cfrlib._util.arguments import checked_seed, flag, refuse, said, whole
 from cfrlib._util.memory import check_bytes
 from cfrlib._util.progress import bar
 from cfrlib._util.samples import plus_minus
@@ -53,7 +56,8 @@ class Match:
     mean : float
         What the first player won a hand, in the game's unit.
     half_width : float
-        Half of the 95 % confidence interval.
+        Half of the 95 % confidence interval, which takes hands as independent, or deals in a duplicate match. Those of
+        a player that learns during the match are not.
     deviation : float
         Standard deviation of one hand, or of the mean of the two hands of a deal in a duplicate match.
     hands : int
@@ -96,12 +100,15 @@ def match(
         Under buckets, any of the abstractions: real cards are dealt. A tree is played without duplicates.
     p, q : Profile or callable
         Of this game; in hold'em, of the same rules and deck with whatever buckets. A function, which may remember what
-        it was asked before, is asked at each decision: see `Profile.from_function`. Hold'em takes none.
+        it was asked before, is asked at each decision: see `Profile.from_function`. It is told the key there, and
+        neither its seat nor how a hand ends. One that is both `p` and `q` sees both hands. Hold'em takes none.
     hands : int
         At least four; an odd one is not played.
     duplicate : bool, optional
-        Play each deal in both seats; else each once, the first half in seat 0. By default in all but trees, where
-        chance may depend on what the players do, so that no deal can be played again.
+        Play each deal in both seats, one after the other; else each once, the first half in seat 0, but with a function
+        in seats by turns. By default two profiles play duplicates, in all but trees: there chance may depend on what
+        the players do, so that no deal can be played again. A function that remembers knows the other's cards in the
+        second hand of a deal, so ask for duplicates only if it does not.
     seed : int
         Of the deals and of the actions.
     progress : bool
@@ -142,16 +149,17 @@ def match(
     >>> cfrlib.match(game, optimal, wary, hands=10_000).mean > 0
     True
     """
-    table = _table(game)
-    duplicate = table is not TreeTable if duplicate is None else flag("duplicate", duplicate)
+    table, asked = _table(game), not (isinstance(p, Profile) and isinstance(q, Profile))
+    duplicate = table is not TreeTable and not asked if duplicate is None else flag("duplicate", duplicate)
+    step = 1 if asked and not duplicate else BATCH  # a function changes its seat after each hand
     deals = whole("hands", hands, 4) // 2
     check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_player(p, "p"), checked_player(q, "q")
     table, won = table(game, p, q), np.empty((2, deals))
     with bar(progress, deals) as shown:
-        for begin in range(0, deals, BATCH):
-            part = won[:, begin : begin + BATCH]
+        for begin in range(0, deals, step):
+            part = won[:, begin : begin + step]
             for seats in [(0, 1)] if duplicate else [(0,), (1,)]:
                 table.play(part[seats[0] : seats[-1] + 1], seats, cards, actions)
             shown.update(part.shape[1])
@@ -164,6 +172,8 @@ def match(
 
 def expected(game: Game, p: Profile, q: Profile) -> float:
     """Return exactly what a strategy wins from another one a hand, the mean of both seats: what `match` estimates.
+
+    The value to Player 1, of one profile for both players, is `cfrlib.expected_value`.
 
     Under buckets both profiles see the same buckets, with perfect recall. The baseline "fold" is refused: it gives up
     where the game has no such action.
@@ -188,11 +198,13 @@ def cross_table(
     game : Game, matrix or Tree
         What is played.
     players : dict of str to Profile or callable
-        At least two, by name; see `match`.
+        At least two, by name; see `match`. A player that is an object begins each pair as a copy (`copy.deepcopy`) of
+        what is passed, so the order of pairs does not matter to what it remembers. A plain function cannot be copied:
+        it is one player through the whole table, and remembers all of it.
     hands : int
-        Of each match; see `match`.
+        Of each match: duplicates for two profiles of a game; plain, in both seats by turns, with a function.
     seed : int
-        The same deals for all pairs.
+        The same deals for all pairs that play the same kind of hands.
     progress : bool
         Whether to show a bar.
 
@@ -206,7 +218,7 @@ def cross_table(
     Raises
     ------
     ValueError, TypeError
-        As `match` does; in hold'em before the first match is played.
+        As `match` does, in hold'em before the first match is played; if an object that plays cannot be copied.
 
     Examples
     --------
@@ -223,16 +235,26 @@ def cross_table(
     for name, profile in players.items():  # before many matches have been played
         argument = f"players[{name!r}]"
         table.check(game, argument, checked_player(profile, argument))
+        _fresh(argument, profile)
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     with bar(progress, len(pairs)) as shown:
         for a, b in pairs:
-            result = match(game, players[a], players[b], hands=hands, seed=seed)
+            p, q = (_fresh(f"players[{name!r}]", players[name]) for name in (a, b))
+            result = match(game, p, q, hands=hands, seed=seed)
             means.loc[a, b], means.loc[b, a] = result.mean, -result.mean
             widths.loc[a, b] = widths.loc[b, a] = result.half_width
             shown.update(1)
     return means, widths
+
+
+def _fresh(argument, player):
+    """Return a player that remembers nothing of other pairs: a profile itself, else a copy."""
+    try:
+        return player if isinstance(player, Profile) else deepcopy(player)
+    except Exception as error:
+        refuse(argument, player, f"a player that copy.deepcopy copies for each pair, or a plain function ({error})")
 
 
 def _table(game):

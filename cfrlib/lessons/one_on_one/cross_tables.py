@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ def cross_table(
 
     `widths` has half the 95 % intervals; without it the means are exact. The more a row wins, the deeper its green; the
     more it loses, the deeper its crimson. A number in parentheses is no farther from 0 than half its 95 % interval.
+    Decimals go as far as the first digit of the widest half; if all is exact, to two digits of the largest number.
     """
     tables = {"means": means} if widths is None else {"means": means, "widths": widths}
     for argument, table in tables.items():
@@ -42,36 +44,38 @@ def cross_table(
     if not np.isfinite([values, halves]).all():
         raise ValueError("means, widths: it takes finite numbers")
     names = [str(name) for name in players]
-    longest = max(text_width(name, 14) for name in names)
-    pen, left, wide = Pen(standalone), EDGE + 10 + longest, max(WIDE, 10 + longest)
+    longest, most, half = max(text_width(name, 14) for name in names), np.abs(values).max() or 1.0, halves.max()
+    decimals = min(max(-floor(log10(max(half, most / 1000) if half else most / 10)), 0), 6)
+    largest = text_width(f"({signed(-most, decimals)})", 14)
+    pen, left, wide = Pen(standalone), EDGE + 10 + longest, max(WIDE, 10 + longest, largest)
     head = f"What the row wins from the column ({unit})"
-    widest = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
+    shown = f"{half:,.{decimals + 1}f}"
+    widest = f"(in parentheses: no more than half its 95 % interval; the widest half is {shown})"
     if not ((halves > 0) & (np.abs(values) <= halves)).any():
-        widest = f"(the widest half of a 95 % interval is {halves.max():,.1f})"
+        widest = f"(the widest half of a 95 % interval is {shown})"
     foot = widest if given else "all numbers are exact"
     width = max(left + len(names) * wide + EDGE, 2 * EDGE + max(1.08 * text_width(head, 14), text_width(foot, 14)))
-    bottom, most = TOP + len(names) * HIGH, np.abs(values).max() or 1.0
+    bottom = TOP + len(names) * HIGH
     pen.say(width / 2, 14, head, bold=True)
     for i, mine in enumerate(names):
         pen.say(left + (i + 0.5) * wide, TOP - 12, mine, bold=True)
         pen.say(left - 8, TOP + (i + 0.5) * HIGH, mine, anchor="end", bold=True)
         for j in (j for j in range(len(names)) if j != i):
-            cell(pen, left + j * wide, TOP + i * HIGH, wide, values[i, j], most, halves[i, j])
+            cell(pen, left + j * wide, TOP + i * HIGH, wide, values[i, j], most, halves[i, j], decimals)
     pen.say(width / 2, bottom + 16, foot)
-    wins = (
-        f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
-        for i, mine in enumerate(names)
-    )
+    won = [[f"{signed(value, decimals)} from {name}" for value, name in zip(row, names, strict=True)] for row in values]
+    wins = (f"{mine} wins {', '.join(won[i][:i] + won[i][i + 1 :])}" for i, mine in enumerate(names))
     desc = f"{head}: {'; '.join(wins)}."
     return composed(width, bottom + 32, *pen.parts, called="Cross table", desc=desc, kind="cfr-cross-table",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-def cell(pen, x, y, wide, value, most, half=0.0):
+def cell(pen, x, y, wide, value, most, half=0.0, decimals=0):
     """Draw a number on a shade, in parentheses if it is no farther from 0 than half its interval."""
-    fill, said = shade(value / most), signed(value)
+    fill, said = shade(value / most), signed(value, decimals)
+    tip = signed(value, decimals + 1) + (f" ± {half:,.{decimals + 1}f}" if half else "")
     with pen.group():
-        pen.parts.append(element("title", signed(value, 1) + (f" ± {half:,.1f}" if half else "")))
+        pen.parts.append(element("title", tip))
         pen.box(x, y, wide, HIGH, fill=fill, stroke=pen.paper, stroke_width=1.5)
         pen.say(x + wide / 2, y + HIGH / 2, f"({said})" if half and abs(value) <= half else said, fill=text_on(fill))
 

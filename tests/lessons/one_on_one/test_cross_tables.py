@@ -37,6 +37,32 @@ def test_a_worked_example():
     assert "<desc" in picture.svg
 
 
+def test_digits_fit_the_size():
+    """Chips: the first digit of the widest half interval, and one more in the tip, the foot and the widest half."""
+    values = np.array([[0, -0.099, 0.02], [0.099, 0, 1.5], [-0.02, -1.5, 0]])
+    picture = draw.cross_table(*tables(values, 0.037), unit="chips")
+    table = cells(picture.svg)
+    assert [said for _, _, said in table] == ["−0.10", "(+0.02)", "+0.10", "+1.50", "(−0.02)", "−1.50"]
+    assert table[0][1] == "−0.099 ± 0.037"
+    assert "the widest half is 0.037)" in picture.svg
+    assert "p0 wins −0.10 from p1, +0.02 from p2" in picture.text
+    exact = cells(draw.cross_table(tables(values / 10)[0], unit="chips").svg)
+    assert [said for _, _, said in exact[:4]] == ["−0.01", "0.00", "+0.01", "+0.15"]
+    noise = cells(draw.cross_table(tables(values * 1e-17)[0]).svg)
+    assert noise[0][2] == "0.000000"
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e5))
+def test_a_number_is_rounded_by_less_than_its_interval(value, half):
+    """But for more than four digits of the largest mean."""
+    value = 0.0 if abs(value) < 1e-6 else value
+    tip, said = cells(draw.cross_table(*tables(np.array([[0, value], [-value, 0]]), half)).svg)[0][1:]
+    number = float(said.strip("()").replace(",", "").replace("−", "-"))
+    assert abs(number - value) <= max(half, abs(value) / 1000) * (0.5 + 1e-9)
+    assert said.startswith("(") == (abs(value) <= half)
+    assert len(tip.partition(" ± ")[2].replace(",", "").replace(".", "").lstrip("0")) >= 2 or abs(value) > 1000 * half
+
+
 @given(st.floats(-1, 1))
 def test_shades(part):
     fill = shade(part)
