@@ -171,9 +171,7 @@ def best_response(
     response = np.zeros(form.tree.num_infoset_actions)
     for player in (0, 1):
         values = form.best_response(player, plans[1 - player], kept=kept)[1]
-        for infoset in form.tree.infosets:
-            if infoset.player == player:
-                response[infoset.offset + np.argmax(values[infoset.entries])] = 1
+        response[form.best_entries(player, values)] = 1
     return Profile.from_flat(form.tree, response if kept is None else np.where(kept < 0, response, kept))
 
 
@@ -341,6 +339,11 @@ class SequenceForm:
                 best = np.where(kept[layer.entries[layer.starts]] < 0, best, mean)
             np.add.at(value, layer.parents, best)
         return float(value[-1]), value
+
+    def best_entries(self, player, values):
+        """Return where in flat arrays a player's best actions are, the first of equals, by `values` of all actions."""
+        own = (infoset for infoset in self.tree.infosets if infoset.player == player)
+        return [infoset.offset + int(np.argmax(values[infoset.entries])) for infoset in own]
 
 
 def _best_payoffs(tree, terminals):

@@ -51,8 +51,8 @@ def _exploited(game, player):
     R, S, earned = np.zeros(W.size), np.zeros(W.size), 0.0
     for T in count(1):
         sigma = W.match(R) * W.mine[player]
-        _, choice = form.best_response(1 - player, form.plans(sigma)[player])
-        sigma[[form.tree.infosets[k].offset + a for k, a in choice.items()]] = 1.0
+        _, values = form.best_response(1 - player, form.plans(sigma)[player])
+        sigma[form.best_entries(1 - player, values)] = 1.0
         earned += W.value(sigma)
         R, S = R + W.regrets(player, sigma), S + W.reach(sigma)
         yield T, R, S, earned
