@@ -92,7 +92,9 @@ class Bound:
         for value, last in zip(arguments, known, strict=True):
             if value is last or type(value) is last:
                 continue
-            if type(last) is not tuple or type(value) is not last[0] or _kind(value) != last:
+            if type(last) is not tuple or type(value) is not last[0]:
+                return self._otherwise(arguments)
+            if value.dtype is not last[1] or value.ndim != last[2] or value.flags.num != last[3]:
                 return self._otherwise(arguments)
         return compiled(*arguments)
 
