@@ -77,6 +77,8 @@ class Kind(ABCMeta):
 
     def __call__(cls, *args, **parameters):
         made = super().__call__(*args, **parameters)
+        if not hasattr(made, "parameters"):
+            raise TypeError(f"{cls.__name__}: its __init__ takes a call of super().__init__ with its parameters")
         made._freeze()
         vars(made)["_given"] = {"_given", *vars(made)}
         return made

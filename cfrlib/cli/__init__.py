@@ -40,7 +40,7 @@ FOLDER = "where the lessons are; what is missing there is copied (default: the c
 SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
 """What stands for them where the console cannot show them."""
 
-REFUSED = (Held, Lost, FileExistsError, FileNotFoundError, ModuleNotFoundError, ConnectionError)
+REFUSED = (Held, Lost, FileExistsError, FileNotFoundError, ImportError, ConnectionError)
 """What is said in a line, without where in the code it was noticed."""
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 from itertools import islice
 
 from cfrlib._util.arguments import said
+from cfrlib._util.own_code import raised
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values
 from cfrlib.exact.linear_program import equilibrium
@@ -17,7 +19,10 @@ from cfrlib.tree.checks import complete
 
 log = logging.getLogger("cfrlib")
 MOST = 50
-"""Problems that are said."""
+"""Kinds of problems that are said."""
+LOOKED = 10_000
+"""Problems that are counted."""
+ACTIONS = re.compile(r"\(('[^']*'(, |,?(?=\))))*\)")
 ITERATIONS = 100
 LARGEST = 100_000
 """Histories of a game that a linear program is made for."""
@@ -41,7 +46,8 @@ def check(game: Game | matrix | Tree) -> list[str]:
     Returns
     -------
     list of str
-        A sentence each; empty if nothing is wrong, at most 50.
+        A sentence for each kind of problem; empty if nothing is wrong, at most 50. Of those that differ only by their
+        actions it has the first, and how many there are.
 
     Raises
     ------
@@ -65,11 +71,19 @@ def check(game: Game | matrix | Tree) -> list[str]:
     try:
         if not isinstance(game, Game):
             _ = complete(unroll(game)).parent_sequence  # raises what is wrong
-        for problem in islice(problems(game) if isinstance(game, Game) and not is_ours(game) else (), MOST):
-            wrong[problem] = None
-        return list(wrong) or list(_disagreements(game))
+        for problem in islice(problems(game) if isinstance(game, Game) and not is_ours(game) else (), LOOKED):
+            wrong.setdefault(ACTIONS.sub("()", problem), {})[problem] = None
+        return _counted(wrong) or list(_disagreements(game))
     except Exception as error:  # whatever rules of one's own raise
-        return list(wrong) or [f"its rules cannot be followed ({type(error).__name__}: {error})"]
+        return _counted(wrong) or [raised(error, dir(Game))]
+
+
+def _counted(wrong):
+    """Return the first problem of each kind, and how many others differ from it only by their actions."""
+    return [
+        first + f", and {len(others):,} other{'s' * (len(others) > 1)} alike" * bool(others)
+        for first, *others in list(wrong.values())[:MOST]
+    ]
 
 
 def _disagreements(game):

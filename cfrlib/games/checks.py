@@ -8,6 +8,7 @@ import numpy as np
 
 from cfrlib._util.arguments import GREATEST, is_real, said
 from cfrlib._util.built import derived
+from cfrlib._util.own_code import raised
 from cfrlib._util.waiting import Patience
 from cfrlib.cards.deck import HOLE, apart
 from cfrlib.game import CARDS, CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
@@ -43,8 +44,7 @@ def _is_right(game):
     except Endless:
         raise
     except Exception as error:  # whatever rules of one's own raise
-        why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"game={said(game)}: its rules cannot be followed ({why})") from error
+        raise ValueError(f"game={said(game)}: {raised(error, dir(Game))}") from error
     if problem is not None:
         raise ValueError(f"game={said(game)}: {problem}")
 
@@ -238,6 +238,7 @@ def _of_key(key, actions, before):
     elif actions != before:
         yield (
             f"key gives {key!r} both after {before!r} and after {actions!r}. Actions are public here, so what a player "
-            "knows differs by them: let the key hold all actions, and let no two sequences of names read alike. A game "
+            "knows differs by them: let the key hold all actions, and let no two sequences of names read alike, as "
+            '`separator = " "` in the class sees to. A game '
             "with hidden actions is an explicit tree (cfrlib.tree.Tree), which cfrlib.CFR and cfrlib.equilibrium take"
         )

@@ -3,15 +3,14 @@
 import functools
 import html
 import os
-import sysconfig
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from numbers import Real
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from cfrlib._util import own_code
 
 LOOKS = {"right": ("✓", "#009E73"), "wrong": ("✗", "#D55E00"), "open": ("…", "#0072B2")}
 """The mark and the border of each kind of verdict."""
@@ -198,17 +197,8 @@ def as_numbers(answer):
 
 def _stopped(error):
     """Say what was raised, and in which line of the student's code."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_library(f.filename)]
-    line = f" (line {frames[-1].lineno} of {frames[-1].name})" if frames else ""
+    line = "".join(f" (line {frame.lineno} of {frame.name})" for frame in own_code.frames(error)[-1:])
     return f"stopped with {type(error).__name__}: {error}{line}."
-
-
-def _is_library(filename):
-    """Tell whether a file belongs to this package, to Python or to anything installed, and not to the student."""
-    path = Path(filename)
-    ours = [Path(__file__).resolve().parents[1], Path(sysconfig.get_path("stdlib"))]
-    installed = {"site-packages", "dist-packages"}.intersection(path.parts)
-    return bool(installed) or filename.startswith("<frozen") or any(map(path.is_relative_to, ours))
 
 
 def compare(answer, expected, where, hint="", tolerance=1e-6, places=()):

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import logging
 from numbers import Number
 
 import numpy as np
@@ -11,8 +12,9 @@ from cfrlib.engine import CFR
 from cfrlib.runs import pictures
 from cfrlib.runs.code import names_read
 from cfrlib.runs.curves import EFFORTS, SWITCHES
-from cfrlib.runs.keys import one_known, parts
+from cfrlib.runs.keys import SCALES, one_known, parts
 
+log = logging.getLogger("cfrlib")
 ARGUMENTS = frozenset(inspect.signature(CFR).parameters) - {"game", "seed"}
 """What a task may say of the solver."""
 MEASURED = (*EFFORTS, "exploitability", "cpu_seconds")
@@ -48,14 +50,25 @@ class Checked:
             for task in tasks if marked else ():
                 self.marks(task)
         except WRONG as error:
+            other = [key for key in SCALES if key in self.row]
+            if scale not in self.row and other:
+                takes = f"add it, or run with --scale {other[0]}"
+                raise ValueError(f"[{self.name}] has no `{scale}`: {takes} ({_words(error)})") from error
             raise ValueError(f"[{self.name}] {_words(error)}") from error
         written = [json.dumps(task, sort_keys=True) for task in tasks]
         if len({*written}) < len(written) or not tasks:
             twice = next((task for k, task in enumerate(tasks) if written[k] in written[:k]), tasks)
             refuse(f"[{self.name}] {scale}", twice, "tasks, and each of them once", right_type=True)
         if made:
-            for task in {json.dumps([*(task | {"seed": 0, "iterations": 0}).items()]): task for task in tasks}.values():
-                self._check_solver(scale, task, read)
+            alike, same = {}, {}
+            for task in tasks:
+                alike.setdefault(json.dumps([*(task | {"seed": 0, "iterations": 0}).items()]), []).append(task)
+            for group in alike.values():
+                draws = self._check_solver(scale, group[-1], read).sampling.samples_something
+                if not draws and len({task.get("seed") for task in group}) > 1:
+                    same[group[-1].get(self.curve, self.name)] = None
+            if same and "seed" not in self.row.get("rules", ()) and "measure" not in own:
+                log.warning("[%s] %s: nothing is drawn, so all seeds are the same", self.name, ", ".join(same))
         return tasks
 
     def _places(self, scale):
@@ -73,7 +86,7 @@ class Checked:
             one_known(f"{place} key", name, sorted(read), takes)
 
     def _check_solver(self, scale, task, read):
-        """Make the solver of a task, so that what is wrong is said; look for what its columns name."""
+        """Return the solver of a task, so that what is wrong is said; look for what its columns name."""
         try:
             make, rules, _ = self._made_of(task)
             solver, columns = self.solver(task), {} if hasattr(self.code, "measure") else self._columns(task)
@@ -84,6 +97,7 @@ class Checked:
         known = {*rules, *taken(make), *ARGUMENTS, "game", self.curve, "seed"}
         known |= {"player"} if "won" in columns.values() else set()
         self._check_read(scale, task, None if read is None else known | read)
+        return solver
 
     def _check_looks(self, columns):
         """Check how the picture is drawn, of columns by name; none are known where the code makes the table."""

@@ -1,12 +1,41 @@
 """The code beside a table of runs, as it is written: what its functions look for in a task, and a digest of it."""
 
 import ast
+import sys
+from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from pathlib import Path
+from types import SimpleNamespace
+
+from cfrlib._util.own_code import place
 
 GIVEN = ("tasks", "run_task", "solver", "marks", "measure", "enough", "finish")
 """Functions of the code that are given what a table says: `tasks` the sizes, the others a task."""
 WHOLE = ("items", "keys", "values")
+
+
+@contextmanager
+def beside(folder):
+    """Let what is imported meanwhile find what stands in a folder first, but for names of the standard library."""
+    own = {path.stem for path in folder.glob("[!_.]*")} - sys.stdlib_module_names
+    others = {name: sys.modules.pop(name) for name in own & {*sys.modules} if not _within(folder, sys.modules[name])}
+    find = partial(PathFinder.find_spec, path=[str(folder)])
+    finder = SimpleNamespace(find_spec=lambda name, *_: find(name) if name in own else None)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    except ImportError as error:
+        takes = f"it takes what is installed, or a file in {folder.name}/"
+        raise type(error)(f"{place(error)}: {error}; {takes}", name=error.name) from error
+    finally:
+        sys.meta_path.remove(finder)
+        sys.modules.update(others)
+
+
+def _within(folder, module):
+    return folder.resolve() in Path(getattr(module, "__file__", None) or "").resolve().parents
 
 
 def modules(file):

@@ -74,8 +74,9 @@ OWN = {"regret": RegretRule, "average": Averaging | Ramp, "sampling": Scheme | M
 class Run(Checked):
     """A named run: its name, its row of the table, and its code (a module or None), whose names are its own, too."""
 
-    def __init__(self, name, row, code):
+    def __init__(self, name, row, code, file):
         self.name, self.row, self.code = name, checked(name, row), code
+        self._file = f"{file.parent.name}/{file.name}" + ", which does not exist" * (code is None)
         default = self._solver, self._marks, lambda *_: {}, lambda *_: False, lambda *_: None
         for hook, function in zip(("solver", "marks", "measure", "enough", "finish"), default, strict=True):
             setattr(self, hook, getattr(code, hook, function))
@@ -160,7 +161,10 @@ class Run(Checked):
             raise ValueError("a run takes game and curves, or code with a function solver or run_task")
         kind, rules = self.games[one_of("game", task.get("game", next(iter(self.games))), tuple(self.games))]
         own = {} if self.code is None or kind.startswith("_") else vars(self.code)
-        make = own.get(kind) or getattr(games, one_of("game", kind, games.__all__))
+        known = ", ".join(map(repr, games.__all__))
+        if not own.get(kind) and kind not in games.__all__:
+            refuse("game", kind, f"one of {known}, or a class in {self._file}", right_type=True)
+        make = own.get(kind) or getattr(games, kind)
         named = [one_known("rules", rule, tuple(task)) for rule in self.row.get("rules", ())]
         free = set(task) - {"game", self.curve, "seed", "iterations", "points", *named}
         for name in free & taken(make) & ARGUMENTS:
@@ -178,9 +182,10 @@ class Run(Checked):
             return CFR(make(**rules), **{**switches, **named}, seed=task.get("seed", 0))
         except ValueError as error:
             name = str(error).partition("=")[0]
-            if not own.get(name):
+            if name not in named or ": it takes one of" not in str(error):
                 raise
-            raise ValueError(f"{error}; or of the code {', '.join(map(repr, own[name]))}") from error
+            of_code = f"of the code {', '.join(map(repr, own[name]))}" if own[name] else f"a name in {self._file}"
+            raise ValueError(f"{error}; or {of_code}") from error
 
     def _own(self, kinds):
         """Return what the code has of some classes, by its name."""

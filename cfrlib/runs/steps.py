@@ -44,7 +44,7 @@ def run(name=None, scale="paper", *, resume=False, progress=False, folder=None, 
     kept_as, command = (name, None) if name else (table_file(folder).stem, f"cfrlib run --table {Path(folder).name}")
     work, tasks = work_folder(kept_as, folder), []
     for n in sources:
-        tasks += [(n, task) for task in loaded(n, *sources[n]).check(scale)]
+        tasks += [(n, task) for task in loaded(n, *sources[n], table_file(folder)).check(scale)]
     parts = {work / f"{k:04}": task for k, task in enumerate(tasks)}
     with lock(work.with_name(f"{kept_as}.lock"), f"name={kept_as!r}"):
         rows = {n: {key: row[key] for key in row if key not in LOOKS} for n, (row, _) in sources.items()}

@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cfrlib._util.arguments import file_name, one_of, typed
+from cfrlib.runs.code import beside
 from cfrlib.runs.keys import checked
 
 
@@ -67,7 +68,7 @@ def names(folder=None):
 
 def find(name, folder=None):
     """Return a named run, a `cfrlib.runs.rows.Run`; an unknown name is refused, with a list of all."""
-    return loaded(name, *source(name, folder))
+    return loaded(name, *source(name, folder), table_file(folder))
 
 
 def source(name, folder=None):
@@ -75,20 +76,24 @@ def source(name, folder=None):
     table = table_file(folder)
     rows = _rows(table)
     row = checked(name, rows[one_of("name", name, tuple(rows))])
-    code = table.with_suffix("") / f"{row.get('code', name)}.py"
+    code = _code(name, row, table)
     if "code" in row and not code.exists():
         raise FileNotFoundError(f"[{name}] code={row['code']!r}: there is no file {str(code)!r}")
     return row, str(code) if code.exists() else None
 
 
-def loaded(name, row, code):
-    """Return a run, a `cfrlib.runs.rows.Run`, made of what `source` says."""
+def _code(name, row, table):
+    return table.with_suffix("") / f"{row.get('code', name)}.py"
+
+
+def loaded(name, row, code, table="runs.toml"):
+    """Return a run, a `cfrlib.runs.rows.Run`, made of what `source` says; messages name its file, if missing, too."""
     if code and not Path(code).exists():
         raise FileNotFoundError(f"code={code!r}: there is no such file on {platform.node()}, which is to do a task")
     # All of the engine, which takes a while to import.
     from cfrlib.runs.rows import Run
 
-    return Run(name, row, code and _module(Path(code)))
+    return Run(name, row, code and _module(Path(code)), Path(code or _code(name, row, Path(table))))
 
 
 def code_of(name, folder=None):
@@ -97,7 +102,8 @@ def code_of(name, folder=None):
 
 
 def _module(path):
-    return importlib.import_module(f"{_package(path.parent)}.{path.stem}")
+    with beside(path.parent):
+        return importlib.import_module(f"{_package(path.parent)}.{path.stem}")
 
 
 _parsed = lru_cache(4)(tomllib.loads)

@@ -99,15 +99,11 @@ def from_efg(text_or_path: str | Path) -> Tree:
             raise ValueError(f"{given}: {takes}") from None
     try:
         tree = _Reader(text.removeprefix(MARK)).tree()
+        _ = tree.parent_sequence  # refuses imperfect recall
     except (ValueError, OverflowError) as error:
         if str(error).startswith("text_or_path"):
             raise
         raise ValueError(f"text_or_path: {error}") from None
-    if not tree.perfect_recall:
-        raise ValueError(
-            f"text_or_path: information set {tree.forgetful.key!r} joins histories in which its player did or knew "
-            "different things; this takes games with perfect recall"
-        )
     return tree
 
 

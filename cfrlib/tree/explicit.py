@@ -321,8 +321,11 @@ class Tree:
         A tree without perfect recall is refused.
         """
         if not self.perfect_recall:
+            joined = self.forgetful
+            past = self.sequences[joined.player, joined.nodes]
+            one, other = (self.nodes[joined.nodes[k]].history for k in (0, np.argmax(past != past[0])))
             raise ValueError(
-                f"tree: information set {self.forgetful.key!r} joins histories in which its player did or knew "
+                f"tree: information set {joined.key!r} joins {one} and {other}, before which its player did or knew "
                 "different things (imperfect recall); this takes a tree with perfect recall"
             )
         return np.array([self.sequences[i.player, i.nodes[0]] for i in self.infosets], dtype=int)

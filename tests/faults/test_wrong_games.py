@@ -290,3 +290,65 @@ def test_of_many_information_sets_a_sample_is_checked(monkeypatch, caplog):
     monkeypatch.setattr(game_checks, "MOST", 500)  # nodes fit, information sets do not
     assert list(game_checks.problems(leduc())) == []
     assert "only a sample" in caplog.text
+
+
+class Short(Small):
+    """Its table of payoffs is too short."""
+
+    def payoff(self, actions, public):
+        return (1.0, 2.0)[actions.count("pass")]
+
+
+class Cut(Small):
+    """Its payoff calls something else by the name of its argument."""
+
+    def payoff(self, actions, public):
+        actions = actions[1:]
+        return {"bet": 1.0}[actions[0]]
+
+
+def test_what_a_rule_raises_is_said_with_the_arguments_and_the_line():
+    source, first = inspect.getsourcelines(Short.payoff)
+    line = first + len(source) - 1
+    words = (
+        f"payoff(('pass', 'pass'), ()) raises IndexError: tuple index out of range (test_wrong_games.py, line {line})"
+    )
+    assert cfrlib.check(Short()) == [words]
+    with pytest.raises(ValueError, match=re.escape(f"game=Short(): {words}")):
+        cfrlib.CFR(Short())
+    assert cfrlib.check(Cut())[0].startswith("payoff(..., ()) raises KeyError: 'pass' (test_wrong_games.py, line ")
+
+
+def test_a_class_that_forgets_the_constructor_of_its_base_is_told_so():
+    class Forgetful(Small):
+        def __init__(self, number):
+            self.number = number
+
+    with pytest.raises(TypeError, match=r"Forgetful: its __init__ takes a call of super\(\).__init__"):
+        Forgetful(3)
+
+
+def test_equal_complaints_are_counted():
+    (said,) = cfrlib.check(wrong(payoff=lambda actions, public: None)())
+    assert said == "payoff(('bet', 'bet'), ()) gives None; it takes numbers, none of them masked, and 3 others alike"
+    node = {"node": lambda actions: Terminal() if len(actions) == 2 else Decision(len(actions), ("bet", ""))}
+    assert len(cfrlib.check(wrong(**node)())) == 2, "the root, and both of those after it, which are alike"
+
+
+def test_the_remedy_for_names_that_read_alike_is_said_and_helps():
+    Alike = WRONG["names read alike"]
+    assert all('`separator = " "` in the class' in said for said in cfrlib.check(Alike()))
+    assert cfrlib.check(type("Apart", (Alike,), {"separator": " "})()) == []
+
+
+def test_imperfect_recall_is_said_with_two_histories():
+    tree = cfrlib.tree.Tree()
+    root = tree.add(player=cfrlib.tree.CHANCE, actions=("l", "r"), probabilities=(0.5, 0.5))
+    for drawn, keys in (("l", "xy"), ("r", "xx")):
+        first = tree.add(root, drawn, player=0, actions=("a", "b"), key=("first", ""))
+        for action, key in zip("ab", keys, strict=True):
+            second = tree.add(first, action, player=0, actions=("d",), key=("second", key))
+            tree.add(second, "d", player=cfrlib.tree.TERMINAL, payoff=1.0)
+    (said,) = cfrlib.check(tree)
+    joined = "('second', 'x') joins ('l', 'a') and ('r', 'b'), before which its player did or knew different things"
+    assert joined in said, "not ('r', 'a'), where the player has done the same"

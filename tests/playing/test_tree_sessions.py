@@ -158,4 +158,4 @@ def test_what_is_wrong_with_a_tree_is_said():
     for action, paid in product(("left", "right"), (2,)):
         tree.add(below, action, player=TERMINAL, payoff=paid)
     (wrong,) = cfrlib.check(tree)
-    assert "('A', '') joins histories in which its player did or knew different things" in wrong
+    assert "('A', '') joins () and ('right',), before which its player did or knew different things" in wrong

@@ -146,6 +146,7 @@ MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", 
         ({"paper": "{seed = nan}"}, "[mine] paper.seed=nan: it takes numbers, texts, true, false"),
         ({"paper": "{seed = 1979-05-27}"}, "[mine] paper.seed=datetime.date(1979, 5, 27): it takes numbers"),
         ({"every": "{}"}, "[mine] iterations=None: it takes a whole number"),
+        ({"every": "{}", "quick": "{iterations = 5}"}, "[mine] has no `paper`: add it, or run with --scale quick"),
         ({"every": "{iterations = true}"}, "[mine] iterations=True: it takes a whole number"),
         ({"every": "{iterations = 5.0}"}, "[mine] iterations=5.0: it takes a whole number"),
         ({"every": "{curve = 'b', iterations = 5}"}, "[mine] curve='b': it takes one of 'a'"),
@@ -157,6 +158,8 @@ MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", 
         ({"game": "['kuhn']"}, "[mine] game=['kuhn']: it takes tables by name"),
         ({"game": "{kuhn = 3}"}, "[mine] game.kuhn=3: it takes a table of arguments"),
         ({"game": "{poker = {}}"}, "[mine] game='poker': it takes one of 'bluff'"),
+        ({"game": "{Poker = {}}"}, "/mine.py, which does not exist"),
+        ({"game": "{Poker = {}}"}, "or a class in "),
         ({"game": "{__class__ = {}}"}, "[mine] game='__class__': it takes one of 'bluff'"),
         ({"game": "{kuhn = {cards = 0}}"}, "[mine] cards=0"),
         ({"game": "{kuhn = {crads = 3}}"}, "[mine] kuhn.__init__() got an unexpected keyword argument 'crads'"),
@@ -165,6 +168,7 @@ MANY, TEXTS = "a part, a table such as {iterations = 100}, or a list of parts", 
         ({"curves": "{CFR = 'rm+'}"}, "[mine] curves.CFR='rm+': it takes a table of arguments"),
         ({"curves": "{}"}, "[mine] a run takes game and curves, or code"),
         ({"curves": "{a = {regret = 'RM'}}"}, "[mine] regret='RM': it takes one of 'rm'"),
+        ({"curves": "{a = {regret = 'RM'}}"}, "/mine.py, which does not exist"),
         ({"curves": "{a = {regert = 'rm'}}"}, "regert"),
         ({"rules": "'card'"}, "[mine] rules='card': it takes a list of texts"),
         ({"rules": "['card']"}, "[mine] rules='card': it takes one of 'curve', 'iterations'"),
@@ -361,6 +365,19 @@ def test_what_both_the_game_and_the_solver_take_is_for_who_is_named(tmp_path):
     table = done(tmp_path, text + "rules = ['seed', 'threads']\n", OWN)
     for row in table.itertuples():
         assert row.exploitability == last(cfrlib.games.kuhn(row.seed, bet=2), 20)
+
+
+@pytest.mark.parametrize("sampling, each, warned", [
+    ("vanilla", "{seed = 3}", ["[mine] A: nothing is drawn, so all seeds are the same"]),
+    ("vanilla", "{cards = [3, 4]}", []),
+    ("es", "{seed = 3}", []),
+])  # fmt: skip
+def test_seeds_of_a_row_that_draws_nothing_are_the_same_and_it_is_said(sampling, each, warned, tmp_path, caplog):
+    text = f"game.kuhn = {{}}\ncurves.A = {{sampling = '{sampling}'}}\nquick = {{each = {each}, iterations = 20}}\n"
+    table = done(tmp_path, text)
+    assert caplog.messages == warned
+    if "seed" in each:
+        assert (table["exploitability"].nunique() == 1) == bool(warned)
 
 
 GAMES = """

@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -104,7 +105,7 @@ def test_a_row_alone_makes_a_run():
         "marks": 5, "every": {"each": {"method": ["CFR", "ES"]}}, "quick": {"each": {"seed": 2}, "iterations": 50},
         "paper": {}, "draw": {"by": "method", "where": "seed == 0", "label": "by {}"},
     }  # fmt: skip
-    run = Run("race", row, None)
+    run = Run("race", row, None, Path("runs/race.py"))
     table = pd.concat([run.run_task(task) for task in run.tasks("quick")])
     assert table["iterations"].tolist() == [1, 2, 7, 18, 50] * 4
     assert table.columns.tolist() == ["method", "seed", "iterations", "nodes", "exploitability", "cpu_seconds"]
