@@ -16,8 +16,8 @@ import numpy as np
 from cfrlib._util.arguments import number, refuse, typed, whole
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
-from cfrlib.game import Comparison
 from cfrlib.exact.spot_table import spot_of
+from cfrlib.game import Comparison
 from cfrlib.games import spot
 from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, described
@@ -153,8 +153,9 @@ def judge_raked(
     game = spot_of(profile)
     games = _seen(game, number("share", share, "a number from 0 to 1", 0, 1), number("cap", cap, CHIPS, 0, math.inf))
     seen, chips = tuple(_of(one, profile) for one in games), game.pot / 2
-    worth = tuple(chips + sign * expected_value(*of) for sign, of in zip((1, -1), zip(games, seen)))
-    best = [chips + best_response_values(*of, locked=locked)[player] for player, of in enumerate(zip(games, seen))]
+    both = tuple(zip(games, seen, strict=True))
+    worth = tuple(chips + sign * expected_value(*of) for sign, of in zip((1, -1), both, strict=True))
+    best = [chips + best_response_values(*of, locked=locked)[player] for player, of in enumerate(both)]
     return Raked(profile, worth, tuple(b - w for b, w in zip(best, worth, strict=True)), LABEL, seen)
 
 
