@@ -39,9 +39,9 @@ def spot_table(profile: Profile, after: str = "", by: str = "hand") -> pandas.Da
         highest, times the probabilities of the player's own actions up to here; of a class the mean); equity, the
         probability to win a showdown now, a tie counting half, against what the other holds; action; its probability;
         value, the chips that it takes out of the pot on average less all of the player's own bets, and share, the same
-        in percent of the pot as it was at the start (`spot.worth`). Both go on as the profile does, after an action that
-        a hand never takes, too: there a solver's profile has learned little, or is uniform, so its value is no price of
-        that action. Hands that can meet no hand of the other are left out.
+        in percent of the pot as it was at the start (`spot.worth`). Both go on as the profile does, also after actions
+        that a hand never takes: there a solver's profile has learned little, or is uniform, so that value is no price
+        of the action. Hands that can meet no hand of the other are left out.
 
     Raises
     ------
