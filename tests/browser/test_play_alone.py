@@ -13,8 +13,8 @@ from cfrlib.playing.session import Session
 pytestmark = [pytest.mark.browser, pytest.mark.every_run]
 
 LAST = re.compile(
-    r"After 5 hands you are (?:even|([\d.]+) chips? (ahead|behind))\. Who plays best against it expects (\S+) in these "
-    r"seats\. (?:Your mistakes cost next to nothing|Your mistakes cost ([\d.]+), .*?)\. "
+    r"After 5 hands you are (?:even|([\d.]+) chips? (ahead|behind))\. Perfect play against it brings (\S+) in such "
+    r"hands on average\. (?:Your mistakes cost next to nothing|Your mistakes cost ([\d.]+), .*?)\. "
     r"So (\S+) was to be expected, and (\S+) was luck\."
 )
 
