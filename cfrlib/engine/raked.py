@@ -22,7 +22,6 @@ from cfrlib.games import spot
 from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, described
 
-CHIPS = "chips, at least 0"
 LABEL = "heuristic (rake: the game is not zero-sum, and no theorem says that averages go to an equilibrium)"
 
 
@@ -100,11 +99,6 @@ def solve_raked(
     >>> round(raked.profile["KdKc", "b1"]["f"], 3), max(raked.incentives) < 1e-4, raked.label[:9]
     (1.0, True, 'heuristic')
     """
-    check_game(game)
-    if described(typed("game", game, spot, "a spot, cfrlib.games.spot")) is None:
-        refuse("game", game, "a spot as it stands in cfrlib.games", True)
-    share = number("share", share, "a number from 0 to 1", 0, 1)
-    cap = number("cap", cap, CHIPS, 0, math.inf)
     solvers = [CFR.predictive(one, updates="simultaneous", locked=locked) for one in _seen(game, share, cap)]
     for solver in solvers:
         solver.engine = solver.engine.without_merging()
@@ -151,7 +145,7 @@ def judge_raked(
     ([0.637, 0.188], [0.013, 0.037])
     """
     game = spot_of(profile)
-    games = _seen(game, number("share", share, "a number from 0 to 1", 0, 1), number("cap", cap, CHIPS, 0, math.inf))
+    games = _seen(game, share, cap)
     seen, chips = tuple(_of(one, profile) for one in games), game.pot / 2
     both = tuple(zip(games, seen, strict=True))
     worth = tuple(chips + sign * expected_value(*of) for sign, of in zip((1, -1), both, strict=True))
@@ -167,4 +161,10 @@ def _of(game, profile):
 
 
 def _seen(game, share, cap):
+    """Return a spot as either player sees it."""
+    check_game(game)
+    if described(typed("game", game, spot, "a spot, cfrlib.games.spot")) is None:
+        refuse("game", game, "a spot as it stands in cfrlib.games", True)
+    share = number("share", share, "a number from 0 to 1", 0, 1)
+    cap = number("cap", cap, "chips, at least 0", 0, math.inf)
     return [Seen(share, cap, player, **game.parameters) for player in (0, 1)]

@@ -19,7 +19,8 @@ WHOLE = ("items", "keys", "values")
 @contextmanager
 def beside(folder):
     """Let what is imported meanwhile find what stands in a folder first, but for names of the standard library."""
-    own = {path.stem for path in folder.glob("[!_.]*")} - sys.stdlib_module_names
+    files = *folder.glob("[!_]*.py"), *(path.parent for path in folder.glob("[!_.]*/__init__.py"))
+    own = {path.stem for path in files} - sys.stdlib_module_names
     others = {name: sys.modules.pop(name) for name in own & {*sys.modules} if not _within(folder, sys.modules[name])}
     find = partial(PathFinder.find_spec, path=[str(folder)])
     finder = SimpleNamespace(find_spec=lambda name, *_: find(name) if name in own else None)

@@ -144,3 +144,12 @@ def test_what_is_locked_is_played_after_rake_too():
 def test_what_has_no_rake(changes, message):
     with pytest.raises((TypeError, ValueError), match=f"^{message}"):
         cfrlib.solve_raked(**{"game": RIVER, "share": 0.05, **changes})
+
+
+def test_rules_of_ones_own_have_no_rake():
+    class Mine(spot):
+        def payoff(self, actions, public):
+            return 0.0
+
+    with pytest.raises(ValueError, match="^game=Mine.*: it takes a spot as it stands in cfrlib.games"):
+        cfrlib.judge_raked(cfrlib.Profile.uniform(Mine(**RIVER.parameters)), 0.05)
