@@ -138,10 +138,11 @@ class _Programs:
 
     def plans(self, refine):
         """Return the plans of an equilibrium; of a refined one those of players who go on from mistakes, too."""
-        starts, f = [list(map(each, self.splits)) for each in (_start, _trembles)]
+        starts = list(map(_start, self.splits))
         x, y, _ = self._solve(0, *starts)
         if not refine:
             return (self._flat(x, y),)
+        f = list(map(_trembles, self.splits))
         left = [f[p][0] * starts[p] - self.splits[p] @ f[p] for p in (0, 1)]
         value, plans, best = x @ (self.A[0] @ y), [None, None], [None, None]
         for p, q, least in ((0, 1, value), (1, 0, -value)):

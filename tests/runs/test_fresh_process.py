@@ -28,10 +28,10 @@ def sweep(tmp_path_factory):
 
 
 def program(folder, *arguments):
-    """Run ``python -P -m cfrlib`` elsewhere; return what it prints, and how it ends."""
+    """Run ``python -P -m cfrlib`` elsewhere, without bytecode: behind that, edits within a second are not seen."""
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir(exist_ok=True)
-    command = [sys.executable, "-P", "-m", "cfrlib", *arguments, "--table", str(folder / "sweep.toml")]
+    command = [sys.executable, "-B", "-P", "-m", "cfrlib", *arguments, "--table", str(folder / "sweep.toml")]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=elsewhere, env=environment, capture_output=True, text=True)
 
